@@ -15,7 +15,7 @@ const { requestPlans } = require('./probe/nodes/requestPlans.js') as {
 	requestPlans: Record<string, (figures: object, run: string) => RequestPlan>;
 };
 
-/** Measures the bare floor: sends the requests of a case from this script, over keep-alive connections. Returns the time in seconds. */
+/** Measures the bare script: sends a case's requests without n8n, over keep-alive connections. Returns the time in seconds. */
 export const runBare = async (
 	apiUrl: string,
 	{ kind, concurrency, ...figures }: { kind: string; concurrency: number },

@@ -13,7 +13,7 @@ export interface Case {
 	/** The requests of the platform floor, from `probe/nodes/requestPlans.js`. The bare script also sends them if `bare` is set. */
 	readonly floor?: { readonly kind: string; readonly [figure: string]: string | number };
 	readonly bare?: boolean;
-	/** A floor that has its own workflow and also does the other work of the case, such as reading a file. The sweep uses this floor. */
+	/** A floor with its own workflow that also does the case's other work, such as reading a file. The sweep uses this floor. */
 	readonly wholeFloor?: { readonly workflow: string; readonly kind: string; readonly [figure: string]: string | number };
 	readonly refused?: number;
 	readonly connections?: number;
@@ -36,7 +36,7 @@ export interface Case {
 	 * the HTTP Request node requires additional nodes. The floors are compared with the time inside our node.
 	 */
 	readonly rows?: number;
-	/** The number of rounds of the HTTP Request node, if all rounds would take too long. */
+	/** The maximum number of rounds for the HTTP Request node, set if running it in every round would take too long. */
 	readonly peerRounds?: number;
 	/** The latencies of a quick run; a quick run skips the case if this is undefined. */
 	readonly quick?: readonly number[];

@@ -19,18 +19,18 @@ export interface LimitResult {
 	readonly bestFixed?: BestFixed;
 	/** The best fixed number for our node. */
 	readonly ownBestFixed?: BestFixed;
-	/** The mean number of requests that waited at the site. */
+	/** The mean number of requests waiting at the site. */
 	readonly meanQueue?: number;
-	/** The share of 429 responses after the first five seconds. */
+	/** The share of requests that got 429 after the first five seconds. */
 	readonly refusedPart?: number;
-	/** The share of the run that sent the fewest accepted requests, counted while all runs were active. */
+	/** The smallest share of all accepted requests that any single run sent, counted while all runs were active. */
 	readonly smallestShare?: number;
 }
 
-/** A floor that also does the other work of a case, such as reading a file. */
+/** The result of a floor that also does a case's other work, such as reading a file. */
 export interface WholeFloor {
 	readonly seconds: number;
-	/** The seconds of our node, without the other nodes of its workflow. */
+	/** The time of our node in seconds, excluding the other nodes in its workflow. */
 	readonly ours: number;
 	/** The floor's time divided by ours. */
 	readonly ratio: number;
@@ -47,19 +47,19 @@ export interface Row {
 	/** The time of the platform floor: the same requests through n8n's own request function. */
 	readonly floor: number | null;
 	readonly wholeFloor?: WholeFloor;
-	/** The time of the bare floor: a script sends the same requests. */
+	/** The time of the bare script, which sends the same requests without n8n. */
 	readonly bare: number | null;
 	readonly unit: 's' | 'ms';
 	/**
-	 * The time of the HTTP Request node divided by the time of our node; for processor time, our time divided by the time of the probe
-	 * with a credential that uses expressions.
+	 * The HTTP Request node's time divided by our node's time. For processor time, our node's time divided by that of the probe
+	 * whose credential uses expressions.
 	 */
 	readonly ratioToPeer: number | null;
 	/** The floor's time divided by the time of our node: 1 is the maximum that the platform allows. */
 	readonly ratioToFloor: number | null;
 	/** The peak memory of n8n, minus the memory that n8n used before the run. */
 	readonly peakRssMiB: Pair;
-	/** The peak memory of the floor with its own workflow, in a case that measures memory. */
+	/** The peak memory of the floor that has its own workflow. Set only for cases that measure memory. */
 	readonly floorPeakRssMiB?: number;
 	readonly requests: Pair;
 	/** Peak concurrent requests at the server. */
@@ -138,8 +138,8 @@ export const HEAD = [
 ];
 
 /**
- * The table cells: the best fixed number and its time divided by ours, first for the floor, then for our node; the mean queue; the share
- * of 429 responses after the first five seconds; and the smallest share of a run.
+ * The table cells: for the floor and then for our node, the best fixed number and its time divided by ours; the mean queue; the
+ * share of requests that got 429 after the first five seconds; and the smallest share of accepted requests that any run sent.
  */
 export const limitCellsOf = ({ limits }: Row): string[] => [
 	number(limits?.bestFixed?.concurrency, 0),

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures our node, n8n's HTTP Request node and the platform floor in the real n8n, and the bare floor outside n8n.
+ * `npm run bench`: measures our node, n8n's HTTP Request node and the platform floor in the real n8n, and the bare script outside n8n.
  * Prints a table and writes `bench/results/latest.json`. Options after `--`:
  * - `--quick`: measures fewer cases in one round, and overwrites no committed file.
  * - `--only <regular expression>`: measures only the cases with a matching name. With `--publish`, replaces their rows in `latest.json`.

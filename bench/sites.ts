@@ -14,7 +14,7 @@ export interface Counts extends Partial<LimitCounts> {
 	readonly twice: number;
 }
 
-/** The settings of a case for its server. */
+/** The server settings for a case. */
 export interface Conditions {
 	/** The delay of every request in ms. */
 	readonly delay: number;

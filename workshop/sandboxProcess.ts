@@ -6,7 +6,7 @@ export type { JournalEntry as JournalLine, JournalView, RunningSandbox as Sandbo
 
 const ROOT = path.resolve(__dirname, '..');
 
-/** On a busy machine, a start takes several seconds. */
+/** On a busy machine, startup takes several seconds. */
 const START_TIMEOUT_MS = 60_000;
 /** The environment variable with the path of the bundle from `bundleSandbox`. If it is set, sandboxes start from the bundle. */
 export const SANDBOX_BUNDLE = 'SANDBOX_BUNDLE';

@@ -12,7 +12,7 @@ export class Session {
 	private readonly running: Stoppable[] = [];
 	private isStopping = false;
 
-	/** Runs `main` as the only session of this lock file, and stops the programs that `main` added. Returns the exit status. */
+	/** Runs `main` as the only session with this lock file, and stops the programs that `main` added. Returns the exit status. */
 	static async run(lockFile: string, alreadyRunning: string, main: (session: Session) => Promise<number>): Promise<number> {
 		const release = await tryLockAfterKill(lockFile);
 		if (!release) {
@@ -32,7 +32,7 @@ export class Session {
 		}
 	}
 
-	/** Adds a program to stop at the end, and returns it. */
+	/** Registers a program that the session stops at the end, and returns it. */
 	add<Program extends Stoppable>(program: Program): Program {
 		this.running.push(program);
 		return program;

@@ -160,7 +160,7 @@ const optionOf = ({ parameters }: ItemReading): LoadTemplateInput['option'] => {
 };
 
 /**
- * The work of one item of the Load Template node (specification: Save arguments, LoadTemplate, LoadChildTemplates and
+ * The work to do for one item of the Load Template node (specification: Save arguments, LoadTemplate, LoadChildTemplates and
  * LoadServiceTemplate). Throws {@link InputError}.
  */
 export const loadTemplateWork = (reading: ItemReading): ItemWork => {

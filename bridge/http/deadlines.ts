@@ -4,7 +4,7 @@ const ABORT_GRACE = 1_000;
 /** The longest time (ms) that a Node.js timer can wait. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** Calls a function after a time (ms). Unlike n8n's `sleep`, this does not keep the process running. */
+/** Calls a function after a delay (ms). Unlike n8n's `sleep`, this does not keep the process running. */
 const afterTime = (milliseconds: number, then: () => void): void =>
 	AbortSignal.timeout(Math.min(MAX_TIMER, Math.max(0, Math.ceil(milliseconds)))).addEventListener('abort', then);
 

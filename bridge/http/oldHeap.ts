@@ -3,14 +3,14 @@ const FIRST = 500;
 /** The maximum number of requests between two collections. */
 const LARGEST_INTERVAL = 2_000;
 
-/** V8 starts to collect its old heap when more than 64 MiB outside the heap have been allocated since the last collection. */
+/** V8 starts to collect its old generation when over 64 MiB outside the heap has been allocated since the last collection. */
 const BUFFER_BYTES = 128 * 1024 * 1024;
 
 /**
- * Keeps memory flat during a long run. n8n opens a connection for each request, and V8 moves the objects of a connection to its old heap.
- * V8 collects the old heap only after it has grown by several hundred MiB, to about four times the size that n8n needs. A package cannot
- * call the garbage collector, but allocating a large buffer makes V8 start a collection. The buffer uses no physical memory, because
- * nothing writes to it.
+ * Keeps memory flat during a long run. n8n opens a connection for each request, and V8 promotes a connection's objects to the
+ * old generation. V8 collects the old generation only after it has grown by several hundred MiB, to about four times the size
+ * that n8n needs. A package cannot call the garbage collector, but allocating a large buffer makes V8 start a collection. The
+ * buffer uses no physical memory, because nothing writes to it.
  */
 export class OldHeap {
 	private requests = 0;

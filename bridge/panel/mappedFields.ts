@@ -44,9 +44,9 @@ const fewRecords = async (context: ILoadOptionsFunctions, lookup: Lookup): Promi
 };
 
 /**
- * The records of a look-up as choices. Their values have the type of the field, because n8n marks a stored value as invalid if its type
- * differs. A key can be a number in one document and text in another. A code such as `010` is omitted for a number field, because the
- * number 10 would identify another record.
+ * The records of a look-up as choices. Their values have the type of the field, because n8n marks a stored value as invalid if
+ * its type differs. A key can be a number in one document and text in another. A code such as `010` is omitted for a number
+ * field, because the number 10 would identify a different record.
  */
 const choicesFor = (field: DefinedField, records: readonly { readonly name: string; readonly value: string }[]): INodePropertyOptions[] => {
 	const type = TYPES[field.type] === 'number' ? 'number' : 'string';
@@ -69,7 +69,7 @@ const optionsOf = async (
 interface Matching {
 	readonly keys: readonly string[];
 	readonly first?: string;
-	/** Whether required fields are marked, because the site rejects a new record that lacks one of them. */
+	/** Whether to mark required fields. The site rejects a new record that lacks one of them. */
 	readonly marksRequired?: boolean;
 }
 
@@ -90,9 +90,9 @@ const suffixOf = ({ multiSelect }: DefinedField, choice: INodePropertyOptions[] 
 	multiSelect ? listSuffix(choice) : choice === 'many' ? ': number or code' : isKey ? ': key' : '';
 
 /**
- * The list entry that lets the model define the value. Inputs without a list have a button of n8n for this purpose. The value of the entry
- * is the expression that this button inserts. The description in the expression names the choices if there are at most
- * {@link MAX_MODEL_CHOICES}.
+ * The list entry that lets the model define the value. For inputs without a list, n8n provides a button for this purpose. The
+ * value of the entry is the expression that this button inserts. The description in the expression names the choices if there
+ * are at most {@link MAX_MODEL_CHOICES}.
  */
 const modelChoice = ({ name, label }: DefinedField, choices: readonly INodePropertyOptions[]): INodePropertyOptions => {
 	const names = choices.length > MAX_MODEL_CHOICES ? 'the name or code of a record' : choices.map((choice) => choice.name).join(', ');

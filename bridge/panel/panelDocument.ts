@@ -32,7 +32,7 @@ export const panelDocument = (context: ILoadOptionsFunctions): ChosenDocument | 
 	const name = panelText(context, 'documentName.value') ?? panelText(context, 'documentName');
 	if (name === undefined) return undefined;
 	const ref = anyDocument({ name, list: panelText(context, LIST_DOCUMENT) });
-	// A document of the catalog can also be entered by its name.
+	// A document in the catalog can also be entered by name.
 	const entry = documentByName(ref.name);
 	return { ref, ...(entry ? { entry } : {}) };
 };

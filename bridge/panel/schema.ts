@@ -43,8 +43,8 @@ export interface SchemaOf {
 export const hasCredential = (context: ILoadOptionsFunctions): boolean => Object.keys(context.getNode().credentials ?? {}).length > 0;
 
 /**
- * The fields of a document from the site's definition (public material: OpenAPI definition), completed from the catalog. Never throws: if
- * the definition cannot be read, it returns the catalog's table with a notice.
+ * The fields of a document from the site's definition (public material: OpenAPI definition), with labels, look-ups and required
+ * flags added from the catalog. Never throws: if the definition cannot be read, it returns the catalog's table with a notice.
  */
 export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }: SchemaOf): Promise<SiteTable> => {
 	if (!hasCredential(context)) return knownTable(entry, 'No credential is chosen');

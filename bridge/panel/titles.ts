@@ -11,7 +11,7 @@ import { siteTable, type SchemaOf } from './schema';
 export const titleIn = (fields: readonly Field[], key: string): string =>
 	fields.find(({ name, type }) => type === 'text' && /_(desc|name)$/.test(name))?.name ?? key;
 
-/** Flags of records that users rarely choose, each with the value for which a list shows a mark, and the mark. */
+/** Flags that identify rarely chosen records. Each has the flag value that is marked in lists, and the text of the mark. */
 const STATE_MARKS: Readonly<Record<string, readonly [value: 'Y' | 'N', mark: string]>> = {
 	active: ['N', 'inactive'],
 	inactive: ['Y', 'inactive'],
@@ -42,9 +42,9 @@ interface ListedFields {
 }
 
 /**
- * Requests a list with the catalog's title field. Many of these fields come from the sandbox, because the specification names only the key,
- * so the site may refuse them. The list is then requested without the fields that mark a record, then with the title field in the site's
- * definition or, if there is none, with the key. Throws the error of the last request.
+ * Requests a list with the catalog's title field. The specification names only the key, so many of the catalog's title fields
+ * come from the sandbox, and the site may refuse them. If it does, the list is requested without the fields that mark a record,
+ * then with the title field in the site's definition or, if there is none, with the key. Throws the error of the last request.
  */
 export const listedByTitle = async <Result>(
 	context: ILoadOptionsFunctions,

@@ -6,7 +6,7 @@ import type { Field, FieldType } from '../../core/catalog';
 /** The kinds of fields that have their own operators and inputs. A look-up refers to a record that can be listed. */
 export type FieldKind = 'text' | 'number' | 'date' | 'flag' | 'lookUp';
 
-/** The types of the catalog that belong to a kind. */
+/** The catalog's field types that belong to each kind. */
 export const TYPES_OF_KIND: Readonly<Record<FieldKind, readonly FieldType[]>> = {
 	text: ['text'],
 	number: ['integer', 'decimal'],
@@ -29,7 +29,7 @@ export interface ChosenField {
 	readonly kind?: FieldKind;
 }
 
-/** The field of a list entry, or one that was named without its kind. */
+/** Parses a field that was chosen from a list (kind and name), or named by an expression or in JSON (name only). */
 export const chosenField = (value: string): ChosenField => {
 	const kind = FIELD_KINDS.find((each) => value.startsWith(`${each}${SEPARATOR}`));
 	return kind === undefined ? { name: value } : { name: value.slice(kind.length + SEPARATOR.length), kind };

@@ -61,10 +61,10 @@ const credentialChosen: INodeProperties = {
 	displayOptions: { show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['mapper'] }, hide: HIDDEN_FOR_FILE },
 };
 
-/** The fields of the document from its definition. */
+/** The document's fields, as its definition describes them. */
 export const mapperProperties: INodeProperties[] = [
 	credentialChosen,
-	// In the mode 'add', n8n marks each empty required field as an error before anyone has entered a value. The run checks the required
+	// In 'add' mode, n8n marks each empty required field as an error before anyone has entered a value. The run checks the required
 	// fields instead.
 	mapper(['create'], 'map'),
 	mapper(['update'], 'map'),

@@ -49,7 +49,7 @@ const OPERATIONS = {
 				type: 'options',
 				description: 'What to do with the approval of the bid version',
 				options: APPROVALS.map(({ label, value }) => ({ name: label, value })).sort(byName),
-				// Without a default, so that a missing choice cannot approve a bid.
+				// There is no default, so that a missing choice cannot approve a bid.
 				default: '',
 				required: true,
 			},
@@ -154,7 +154,7 @@ const OPERATIONS_OF_VERB: Readonly<Record<Verb, readonly OperationName[]>> = {
 	delete: ['delete'],
 };
 
-/** The field with the date of the last change of a record. */
+/** The field with the date of the last change to a record. */
 const CHANGE_DATE = 'date_changed';
 
 /**

@@ -55,7 +55,7 @@ const onlyItems = (property: INodeProperties, operations: readonly string[]): IN
 const options: INodeProperties[] = [
 	...requestOptions,
 	...timeOptions,
-	// A change of all matching records has its own preview mode.
+	// Updating all matching records has its own preview mode.
 	ofOneRecord(previewOption, WRITES),
 	onlyItems(
 		definedChoices('Clear Sub-Table Names or IDs', 'clearSubTables', 'getSubTablesToSend', {

@@ -1,7 +1,7 @@
-/** The resources of the generic node and the poll trigger: a document of the catalog, or several with a parameter that chooses one. */
+/** The resources of the generic node and the poll trigger: one document in the catalog, or several to choose from. */
 import { DOCUMENTS, type DocumentEntry } from '../../core/catalog';
 
-/** The resource for every document without an entry: the user enters its name. */
+/** The resource for every document that has no entry in the catalog: the user enters its name. */
 export const ANY_DOCUMENT = 'anyDocument';
 
 /** The parameter that chooses a document of a resource with several documents. */
@@ -86,8 +86,8 @@ export const placesOf = (entries: readonly DocumentEntry[]): Record<string, stri
 };
 
 /**
- * The document of the parameters Resource and Document; undefined if a value is unknown. If `document` is empty, the default document of
- * the resource.
+ * The document that the parameters Resource and Document select; undefined if a value is unknown. If `document` is empty,
+ * returns the resource's default document.
  */
 export const chosenEntry = (resource: string, document: string): DocumentEntry | undefined => {
 	const entries = byResource.get(resource)?.entries ?? [];

@@ -100,7 +100,7 @@ export const previewOption: INodeProperties = {
 	description: 'Whether to show the requests without sending them',
 };
 
-/** The option of operations that cannot be undone. Without this option, they stop at the first item that fails. */
+/** The option for operations that cannot be undone. Without this option, they stop at the first item that fails. */
 export const continueOption: INodeProperties = {
 	displayName: 'Send Remaining Items',
 	name: 'sendRemainingItems',

@@ -9,7 +9,7 @@ import { ANY_DOCUMENT, DOCUMENT, PANEL_RESOURCES, panelResourceOf, type Named, t
 /** The resource for the site itself, whose only operation is Check. */
 export const SITE_RESOURCE = 'site';
 
-/** What to work with: a document of the catalog or a group of them, any other document, or the site itself. */
+/** What to work with: a document in the catalog or a group of them, any other document, or the site itself. */
 export const resourceProperty: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
@@ -43,7 +43,7 @@ const ANY: Named & { resource: string; operations: OperationName[] } = {
 
 const SITE: typeof ANY = { label: 'Site', labelPlural: 'Sites', resource: SITE_RESOURCE, operations: ['check'] };
 
-/** The resources without a document of the catalog. */
+/** The resources that have no document in the catalog. */
 export const OTHER_RESOURCES: readonly (typeof ANY)[] = [ANY, SITE];
 
 /** One Operation parameter per resource, so that the node creator lists 'Create a work order'. */
@@ -59,7 +59,7 @@ export const operationProperties: INodeProperties[] = [
 	displayOptions: { show: { resource: [resource] } },
 	options: operations.map((operation) => optionOf(operation, { label, labelPlural })).sort(byName),
 	default: 'get',
-	// The operations of Site do not include Get, so Site needs another default.
+	// The operations of Site do not include Get, so Site needs a different default.
 	...(operations.includes('get') ? {} : { default: operations[0] }),
 }));
 
@@ -80,7 +80,7 @@ export const documentChoice = (
 	displayOptions: { show: { resource: [resource], ...show } },
 });
 
-/** The Document parameters of a resource: one for each group of operations that the same documents have. */
+/** The Document parameters of a resource: one for each group of operations that are available for the same documents. */
 const choicesOf = (resource: PanelResource): INodeProperties[] => {
 	const groups = new Map<string, { offered: DocumentEntry[]; operations: OperationName[] }>();
 	for (const operation of operationsOfResource(resource)) {

@@ -35,7 +35,7 @@ export const applyToProperties: INodeProperties[] = [
 	})),
 ];
 
-/** Previews a change of all matching records unless the user chooses to update. */
+/** Previews a change to all matching records unless the user chooses to update. */
 export const updateModeProperty: INodeProperties = {
 	displayName: 'Mode',
 	name: 'mode',

@@ -14,7 +14,7 @@ import { isTextField, parsedValue } from './typedJson';
 export interface Mapping {
 	/** The record to send. A null clears the field. */
 	readonly fields: Row;
-	/** The date and flag fields that are not in the catalog, or have another type in the catalog. */
+	/** The date and flag fields that have a different type in the catalog or are missing from it. */
 	readonly types: readonly Field[];
 	/** The chosen field to match; undefined if there is none. */
 	readonly matched?: { readonly key: string; readonly value: KeyValue };
@@ -126,7 +126,7 @@ const isText = (name: string, type: Shape, { table }: DocumentRef): boolean => {
 
 const TYPES: Readonly<Partial<Record<Shape, FieldType>>> = { boolean: 'flag', dateTime: 'dateTime' };
 
-/** The date and flag fields that have another type in the catalog, or are not in it. */
+/** The date and flag fields that have a different type in the catalog or are missing from it. */
 const typesOf = (schema: ReadonlyMap<string, SchemaField>, { table }: DocumentRef): Field[] =>
 	[...schema.values()].flatMap(({ id, type }): Field[] => {
 		const fieldType = type === undefined ? undefined : TYPES[type];

@@ -15,7 +15,7 @@ export const includesEmpty = (options: Row): boolean => options.includeEmpty ===
 /** Whether a value is a list of sub-table rows. The options of a multi-select drop-down are plain values. */
 export const isRows = (value: unknown): value is readonly Row[] => Array.isArray(value) && value.every(isRow);
 
-/** Returns copies of the records without null fields, also in sub-table rows. */
+/** Returns copies of the records with null fields removed, including those in sub-table rows. */
 const withoutEmptyFields = (rows: readonly Row[]): readonly Row[] =>
 	rows.map((row) => {
 		const kept: Row = {};

@@ -61,7 +61,7 @@ interface Wanted {
 	readonly owners: Set<number>;
 }
 
-/** The work of look-ups that differ only in their keys. The other settings are read from `kind`, which is one of these look-ups. */
+/** The work for look-ups that differ only in their keys. Their other settings are read from `kind`, which is one of them. */
 const batchOf = (kind: LookUp, lookUps: readonly LookUp[]): ItemWork => {
 	const { document, field, convert, site, reportMissing } = kind;
 	const keys = new Map<string, Wanted>();
@@ -138,8 +138,9 @@ const composedKinds = new WeakMap<object, Set<string>>();
 const isPlain = (key: unknown): boolean => Number.isFinite(key) || (typeof key === 'string' && key.length <= 100);
 
 /**
- * Composes the request of an item, so that invalid input is found before anything is sent. Plain keys that are not dates are composed only
- * for the first look-up of a kind: to compose thousands of requests would take longer than to send the joined ones.
+ * Composes an item's request, so that invalid input is found before anything is sent. Plain keys that are not dates are
+ * composed only for the first look-up of a kind: composing thousands of requests would take longer than sending the joined
+ * ones.
  */
 const requireSendable = ({ document, field, keys, settings, site, run }: LookUp, kind: string): void => {
 	const kinds = composedKinds.get(run) ?? new Set();

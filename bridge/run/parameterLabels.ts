@@ -38,8 +38,8 @@ const isOf = ({ displayOptions }: INodeProperties, resource: unknown): boolean =
 	displayOptions?.show?.resource?.includes(resource as string) ?? true;
 
 /**
- * Finds the label of the parameter that a field of an operation's input, such as `sort[0].field`, comes from. Undefined for a field of the
- * record, because the message contains its name.
+ * For a field of an operation's input, such as `sort[0].field`, finds the label of the parameter it comes from. Undefined for a
+ * field of the record, because the message contains its name.
  */
 export const parameterLabels = (properties: readonly INodeProperties[], resource: unknown): ((field: string) => string | undefined) => {
 	const all = named(properties);

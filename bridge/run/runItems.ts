@@ -10,14 +10,14 @@ import type { Operation } from '../../core/operations/operation';
 import { errorItem, nodeErrorOf, NOTHING_COMPLETED, type CompletedWork, type ErrorContext } from './nodeError';
 import { isTool } from './toolResponse';
 
-/** A unit of work of an input item. Each unit succeeds or fails on its own. */
+/** A unit of work for an input item. Each unit succeeds or fails on its own. */
 export interface ItemWork {
 	/** Whether it changes records on the site: a run that ends early then reports the completed changes. */
 	readonly changes: boolean;
 	run(client: Client, onNotice: OnNotice): AsyncIterable<readonly Row[]>;
-	/** Distinguishes this work from the other work of its item, such as 'batch 7572'. */
+	/** Distinguishes this unit from the other units of the same item, for example 'batch 7572'. */
 	readonly subject?: string;
-	/** Work of the same group can share one request, up to `max` units. */
+	/** Work in the same group can share one request, up to `max` units. */
 	readonly batch?: { readonly group: string; readonly max: number; join(works: readonly ItemWork[]): ItemWork };
 	/** For joined work: the indexes of the units to which a row belongs; undefined if that is unknown. Called after the row is returned. */
 	owners?(row: Row): ReadonlySet<number> | undefined;
@@ -42,11 +42,11 @@ export const runsInOrder = <Input>(operation: Operation<Input>, input: Input, op
 /** The settings of a run, shared by all of its items. */
 export interface RunSettings {
 	readonly client: Client;
-	/** The label of the parameter from which a field of the input comes. */
+	/** Given a field of an operation's input, returns the label of the parameter it comes from. */
 	readonly parameterName: ErrorContext['parameterName'];
 }
 
-/** A unit of work with its item and its output; without work if it could not be planned. */
+/** A unit of work with its item and output. `work` is undefined if the item could not be planned. */
 interface Unit {
 	/** The position of the unit in the run. */
 	readonly index: number;
@@ -133,7 +133,7 @@ const firstOf = (units: Iterable<Unit>): Unit | undefined => {
 	return first;
 };
 
-/** Starts jobs in their order, up to `max()` at a time, until `isOver()` returns true. The maximum can change while they run. */
+/** Starts jobs in order, up to `max()` at a time, until `isOver()` returns true. The maximum can change while they run. */
 const inParallel = (
 	jobs: readonly Job[],
 	{ run, max, isOver }: { run(job: Job): Promise<void>; max(): number; isOver(): boolean },

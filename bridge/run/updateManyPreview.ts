@@ -25,8 +25,9 @@ const changeOf = (record: Row, values: Row, identifying: readonly string[] | und
 };
 
 /**
- * Outputs the records that a change of all matching records would affect, each with its key, its title, and the old and new values. Sends
- * no change, and outputs at most the maximum number of records. Without a known key, each record is output completely.
+ * Outputs the records that a change to all matching records would affect, each with its key, its title, and the old and new
+ * values. Does not send the change, and outputs at most the maximum number of records. If the key is unknown, each record is
+ * output completely.
  */
 export const updateManyPreview = (input: UpdateManyInput, reading: GenericReading): ItemWork => {
 	const { document, maxRecords } = input;

@@ -7,7 +7,10 @@ import { formsOf, secretsOf, type Forms, type Secrets } from './secretForms';
 
 /** The maximum number of characters of one string that are searched for secrets. The rest is cut off: messages are shorter than that. */
 const MAX_TEXT_LENGTH = 30_000;
-/** The maximum number of characters of one response that are searched for secrets. The rest of a larger refusal is masked. */
+/**
+ * The maximum number of characters of one response that are searched for secrets. If a refusal or message is longer, the rest
+ * is masked.
+ */
 const MAX_RESPONSE_LENGTH = 1_000_000;
 /** In records, only a whole value of at least this length is treated as a secret; a shorter one can be an ordinary word. */
 const MIN_LENGTH_IN_RECORDS = 8;

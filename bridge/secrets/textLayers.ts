@@ -1,9 +1,9 @@
 /** A decoded string. For each of its characters, `from` and `to` are the range in the source that the character came from. */
 export interface Layer {
 	readonly text: string;
-	/** Index of the first source character, by index in `text`. */
+	/** For each index in `text`, the index of the first source character it came from. */
 	readonly from: readonly number[];
-	/** Index after the last source character, by index in `text`. */
+	/** For each index in `text`, the index just past the last source character it came from. */
 	readonly to: readonly number[];
 }
 

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { REFUSAL_TTL, type SignInError } from './signInError';
 
-/** How long (ms) a request waits while another one fetches the first token. n8n waits for a renewal in progress for the same time. */
+/** How long (ms) a request waits while another one fetches the first token. n8n waits just as long for a renewal in progress. */
 const MAX_WAIT = 10_000;
 /** The maximum number of refusals in memory; the oldest is dropped first. */
 const MAX_REFUSALS = 100;

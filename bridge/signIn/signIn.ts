@@ -42,7 +42,7 @@ const remember = (identity: string, entry: SignInState): void => {
 	if (signInStates.size > MAX_STATES && oldest !== undefined) signInStates.delete(oldest);
 };
 
-/** The values of the fields that identify a sign-in: a credential with another value in one of these fields signs in separately. */
+/** The values of the fields that identify a sign-in: a credential with a different value in one of them signs in separately. */
 const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
 	JSON.stringify(
 		[...TOKEN_FIELDS, 'ignoreSSLIssues', 'allowedHttpRequestDomains', 'allowedDomains'].map((name) => credentials[name] ?? null),
@@ -179,7 +179,7 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 	const address = textWithoutSecretsOf(credentials, shownUrl(url));
 	const request = orThrow(signInRequest(url, credentials));
 	const response = await sendSignIn(http, request).catch((cause: unknown): never => {
-		// An error without a network error code is n8n's own refusal. Its class is not checked, because n8n can use another copy of the class.
+		// An error without a network error code is n8n's own refusal. Its class is not checked, because n8n can use a different copy.
 		if (cause instanceof Error && (cause as { code?: unknown }).code === undefined) {
 			throw new SignInError(
 				textWithoutSecretsOf(credentials, cause.message.split(url).join(address)),
@@ -213,7 +213,7 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 
 /**
  * Sends the sign-in and reads its response. The size is limited, because the URL can belong to any server. The total duration is limited,
- * because n8n's own timeout measures only the time without data.
+ * because n8n's own timeout limits only idle time.
  */
 export const sendSignIn = async (http: IHttpRequestHelper, request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
 	const deadline = AbortSignal.timeout(SIGN_IN_TIMEOUT);

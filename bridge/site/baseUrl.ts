@@ -19,7 +19,7 @@ const SITE = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i;
 
 export type ReadBaseUrl = { readonly url: string; readonly refusal?: undefined } | { readonly url?: undefined; readonly refusal: string };
 
-/** The base URL of a pasted URL, without a trailing slash; or why it is invalid. */
+/** The base URL in a pasted URL, without a trailing slash; or why it is invalid. */
 export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
 	const url = REPLACEMENTS.reduce((text, [pattern, by]) => text.replace(pattern, by), typeof pasted === 'string' ? pasted : '');
 	if (url === '')
@@ -45,7 +45,7 @@ export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
 };
 
 /**
- * The same replacements as an n8n expression, for the test request of a credential, which cannot contain a function.
+ * The same replacements as an n8n expression, because a credential's test request cannot contain a function.
  * Other text can follow the expression.
  */
 export const BASE_URL_EXPRESSION = `={{ ($credentials.baseUrl || '')${REPLACEMENTS.map(([pattern, by]) => `.replace(${String(pattern)}, '${by}')`).join('')} }}`;
@@ -56,14 +56,14 @@ const HOST_NAME = /^\s*https?:\/\/(\[[^\]]*\]|[^\s/:?#\\@]*)/i;
 /** The host name of an absolute URL in lower case, without the port; empty if the URL is not absolute. */
 export const hostNameOf = (url: string): string => (HOST_NAME.exec(url)?.[1] ?? '').toLowerCase();
 
-/** The host name of the base URL, in its original case, as an n8n expression for a credential property, which cannot run a function. */
+/** The host name of the base URL in its original case. An expression, because a credential property cannot call a function. */
 export const HOST_NAME_EXPRESSION = `={{ (($self["baseUrl"] || '').match(${String(HOST_NAME)}) || [])[1] || '' }}`;
 
 /** Scheme, host and port of an absolute URL, in lower case; undefined if the URL is not absolute. */
 export const originOf = (url: string): string | undefined => /^https?:\/\/[^/?#]+/i.exec(url)?.[0].toLowerCase();
 
 /**
- * Returns an absolute URL. `url` can be absolute, relative to the host of the site (`/login`) or relative to the base URL (`login`).
+ * Returns an absolute URL. `url` can be absolute, relative to the site's host (`/login`) or relative to the base URL (`login`).
  */
 export const resolveUrl = (url: string, baseUrl: string): string => {
 	if (originOf(url) !== undefined) return url;

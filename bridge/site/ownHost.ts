@@ -10,9 +10,10 @@ import { HOST_NAME_EXPRESSION } from './baseUrl';
 const isRunByN8n = ({ LoggerProxy }: typeof n8nWorkflow): boolean => LoggerProxy.error !== LoggerProxy.warn;
 
 /**
- * Whether this n8n checks the allowed domains of a credential for each request, including next pages and redirects. Older versions, such as
- * 1.122, check only the URL that is entered in the HTTP Request node. A function that was added to n8n-workflow after these checks shows
- * that n8n has them. False if n8n does not run this copy of n8n-workflow, because another copy can have another version.
+ * Whether this version of n8n checks a credential's allowed domains for each request, including next pages and redirects. Older
+ * versions, such as 1.122, check only the URL that is entered in the HTTP Request node. A function that was added to
+ * n8n-workflow after these checks shows that n8n has them. False if n8n does not run this copy of n8n-workflow, because n8n's
+ * own copy may be a different version.
  */
 const checksEachRequest = (workflow: typeof n8nWorkflow): boolean => isRunByN8n(workflow) && 'getCredentialAllowedDomains' in workflow;
 

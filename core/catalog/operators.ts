@@ -169,7 +169,7 @@ export type WireOperator = Exclude<(typeof OPERATORS)[number]['wire'], null>;
 export interface RelativeDays {
 	readonly name: string;
 	readonly label: string;
-	/** Whether the range covers the next or the last days; `none` if the range is only the current day. */
+	/** Whether the range covers upcoming days or past days; `none` if the range is only the current day. */
 	readonly direction: 'next' | 'last' | 'none';
 }
 

@@ -29,9 +29,9 @@ export interface SaveArgument {
 	/** The save argument cannot be sent together with these other save arguments. */
 	readonly excludes?: readonly string[];
 	/**
-	 * The body field that goes with the save argument. The field must contain the number of the save argument, or null for several
-	 * `numbers`. A missing field is added with this value. For `numberChoice`, the input must contain the field, which is sent as a key
-	 * object.
+	 * The body field that goes with the save argument. The field must contain the number in the save argument, or null if a
+	 * `numbers` argument contains several. A missing field is added with this value. For `numberChoice`, the input must contain the
+	 * field, which is sent as a key object.
 	 */
 	readonly bodyField?: string;
 	/** Whether an update without other fields sends the key of the record in its body. For other save arguments, the body is empty. */
@@ -44,7 +44,7 @@ export interface SaveArgument {
 	readonly source: Source;
 }
 
-/** The documents of orders, which share templates, voiding and un-voiding. */
+/** The order documents, all of which support templates, voiding and un-voiding. */
 export const ORDER_DOCUMENTS = ['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'] as const;
 
 /** All known save arguments; a site can have more. */

@@ -60,7 +60,7 @@ const problemOf = (result: SendResult): Finding | undefined => {
 	return undefined;
 };
 
-/** Other names of the query parameter, for sites that reject `Query`. */
+/** Other names for the query parameter, to try if the site rejects `Query`. */
 const QUERY_NAMES = ['query', 'QUERY', 'filter'];
 
 const arrayIn = (body: unknown): string | undefined => {
@@ -71,8 +71,8 @@ const arrayIn = (body: unknown): string | undefined => {
 
 const COUNT_HEADER = /count|total|records|size/i;
 /**
- * Headers that are not the count: they contain another number, such as the page size, or a format that the nodes cannot read, such as
- * `Content-Range: items 0-19/60`.
+ * Headers that do not contain the count: they contain a different number, such as the page size, or a format that the nodes
+ * cannot read, such as `Content-Range: items 0-19/60`.
  */
 const OTHER_HEADER = /content-|limit|page-?size|remaining/i;
 
@@ -129,7 +129,7 @@ const checkCount = (site: SiteUnderCheck, result: SendResult): void => {
 	);
 };
 
-/** Reads a list for the first time, with other names of the query parameter if the site rejects `Query`. */
+/** Reads a list for the first time, trying other names for the query parameter if the site rejects `Query`. */
 const firstRead = async (site: SiteUnderCheck, entry: DocumentEntry): Promise<SendResult> => {
 	const { findings, profile, prober } = site;
 	const result = await readList(site, entry, { size: SAMPLE });

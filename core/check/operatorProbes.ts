@@ -11,9 +11,9 @@ export interface Probe {
 	/** The operator on the wire, if the result of the probe shows whether the site supports this operator at all. */
 	readonly wire?: string;
 	readonly condition: (value: unknown) => unknown;
-	/** Whether a record with the value `found` can be in the result of the condition on `value`. */
+	/** Whether a record whose value is `found` can match the condition on `value`. */
 	readonly matches: (found: unknown, value: unknown) => boolean;
-	/** Whether the result must contain the record that the value of the condition comes from. */
+	/** Whether the result must include the record that supplied the condition's value. */
 	readonly includes: boolean;
 }
 

@@ -46,8 +46,8 @@ const NOTICEABLE = 500;
 const medianOf = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * The latencies of {@link SAMPLES} requests, sent `level` at a time. If these requests stop the check, returns the error if `level` is
- * more than 1, and throws it otherwise.
+ * The latencies of {@link SAMPLES} requests, sent `level` at a time. If these requests stop the check, returns the error for
+ * levels above 1 and throws it for level 1.
  */
 const latenciesAt = async (site: SiteUnderCheck, { entry }: ReadableList, level: number): Promise<readonly number[] | CheckStopped> => {
 	const measure = async (): Promise<number[]> => {
@@ -62,7 +62,7 @@ const latenciesAt = async (site: SiteUnderCheck, { entry }: ReadableList, level:
 	});
 };
 
-/** Runs last, because it can reach a limit of the site, which ends the check. */
+/** Runs last, because it can reach one of the site's limits, which ends the check. */
 export const checkLatency = async (site: SiteUnderCheck, maxConcurrent: number): Promise<void> => {
 	const [list] = site.lists;
 	if (list === undefined) return;

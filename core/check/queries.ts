@@ -57,7 +57,7 @@ const find = async (site: SiteUnderCheck, { list, field, value }: Target, { cond
 const isRight = (rows: readonly Row[] | undefined, { field, value }: Target, { includes, matches }: Probe): boolean =>
 	rows !== undefined && (rows.length > 0 || !includes) && rows.every((row) => matches(keyOf(row, field), value));
 
-/** Records the result of a probe in the evidence. An operator counts as supported if it works on at least one type. */
+/** Adds the result of a probe to the evidence. An operator counts as supported if it works on at least one type. */
 const note = ({ evidence: { operators } }: SiteUnderCheck, { wire }: Probe, isSupported: boolean): void => {
 	if (wire !== undefined) operators.set(wire, isSupported || operators.get(wire) === true);
 };
@@ -86,7 +86,7 @@ const failuresOf = async (site: SiteUnderCheck, { type, search, probes }: Kind):
 	return isRejected || (targets.length > 0 && search.wire === undefined) ? [search.label] : undefined;
 };
 
-/** Records in the evidence which operators the site supports. The finding depends on the release, so it is added later. */
+/** Adds to the evidence whether the site supports each operator. The finding depends on the release, so it is added later. */
 export const probeOperators = async (site: SiteUnderCheck): Promise<ReadonlyArray<readonly [label: string, failed: readonly string[]]>> => {
 	const results: (readonly [string, readonly string[]])[] = [];
 	for (const kind of KINDS) {

@@ -27,7 +27,10 @@ export interface ChangeInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPage
 	readonly maxRecords: number;
 	/** The maximum number of records to remember. */
 	readonly maxRemembered: number;
-	/** The conditions as entered. They identify the selection, because relative dates in {@link conditions} become another date each day. */
+	/**
+	 * The conditions as entered. They identify the selection, because relative dates in {@link conditions} resolve to a different
+	 * date each day.
+	 */
 	readonly enteredConditions?: unknown;
 }
 

@@ -51,8 +51,8 @@ export interface WindowRules<T> {
 	/** The current time if the field is a date: a record with a future date moves the mark only up to this time. */
 	readonly now?: number;
 	/**
-	 * Identifies the contents of a record, for a field that is a date: a record in the newest second counts as new again if its contents
-	 * changed and its value did not. It requires {@link byValue}.
+	 * Identifies the contents of a record. Used only for date fields, where a record from the newest second counts as new again if
+	 * its contents changed but its date did not. It requires {@link byValue}.
 	 */
 	readonly fingerprint?: (record: T) => string;
 }

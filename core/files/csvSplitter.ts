@@ -11,8 +11,8 @@ export interface CsvRecord {
 const [QUOTE, LF, CR, SPACE, TAB] = [34, 10, 13, 32, 9];
 
 /**
- * Splits CSV (RFC 4180) into records, piece by piece. A line ends with CR LF, LF or CR. A quotation mark inside a cell that does not start
- * with one is text. Lines without any text are skipped.
+ * Splits CSV (RFC 4180) into records, chunk by chunk. A line ends with CR LF, LF or CR. A quotation mark inside a cell that does
+ * not start with one is text. Lines without any text are skipped.
  */
 export class CsvSplitter {
 	private line = 1;
@@ -32,7 +32,7 @@ export class CsvSplitter {
 		this.separator = separator.charCodeAt(0);
 	}
 
-	/** The records that end in this piece. Throws {@link InputError} for a row that is too long. */
+	/** The records that end in this chunk. Throws {@link InputError} for a row that is too long. */
 	push(text: string): CsvRecord[] {
 		const records: CsvRecord[] = [];
 		let from = 0;
@@ -46,7 +46,7 @@ export class CsvSplitter {
 		for (; at < text.length; at += 1) {
 			const code = text.charCodeAt(at);
 			if (this.state === 'quoted') {
-				// CR LF is one line end, even if a piece ends between them.
+				// CR LF is a single line ending, even if a chunk ends between the two.
 				if (code === CR || (code === LF && !this.quotedCr)) this.line += 1;
 				this.quotedCr = code === CR;
 				if (code !== QUOTE) continue;

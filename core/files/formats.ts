@@ -1,4 +1,4 @@
-/** Writes records as text, portion by portion, so that only one portion of a file is in memory. */
+/** Writes records as text, batch by batch, so that only one batch of records is in memory at a time. */
 import type { Row } from '../model/terms';
 import { csv, type Columns } from './csv';
 import { slices } from './slices';
@@ -13,7 +13,7 @@ export interface FileFormat {
 	readonly contentType: string;
 	/** Whether all fields must be known before the first record is written. */
 	readonly hasColumns: boolean;
-	/** Yields the text in pieces. */
+	/** Yields the text in chunks. */
 	text(portions: Portions, columns: Columns): AsyncIterable<string>;
 }
 

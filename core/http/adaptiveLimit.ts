@@ -1,20 +1,21 @@
 /**
- * The number of concurrent requests that a site handles without slowing down. A gradient limit, as in Netflix's concurrency-limits
- * (GradientLimit, https://github.com/Netflix/concurrency-limits): the latency under load is compared with the latency without load. TCP
- * Vegas estimates the queue from the same two numbers, but its fixed queue sizes fit a small site or a large one, not both.
+ * The number of concurrent requests that a site handles without slowing down. A gradient limit, as in Netflix's
+ * concurrency-limits (GradientLimit, https://github.com/Netflix/concurrency-limits): the latency under load is compared with the
+ * baseline latency, which is the latency without load. TCP Vegas estimates the queue from the same two numbers, but its fixed
+ * queue sizes fit a small site or a large one, not both.
  *
  * Nine changes to the published algorithm, because a run is short and its requests differ:
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
  * - The limit triples per window until the latency rises, because a run of 2,000 requests must not end while the limit is still growing.
- * - The slow start ends as in HyStart++ (see `slowStart.ts`), so that the limit does not exceed the capacity of the site for long.
+ * - The slow start ends as in HyStart++ (see `slowStart.ts`), so that the limit does not exceed the site's capacity for long.
  * - With requests that must not be sent twice, the limit does not return to a value at which connections broke. Once it exceeds the number
  *   of concurrent requests that the site has already served, it at most doubles per window. Once it also exceeds the restart limit, it
  *   grows by only one per response.
  * - After a pause, a high limit starts lower, and after a long pause a low one starts higher, because the site may have changed.
- * - A request that runs alone measures the latency without load again, even if that latency has risen.
+ * - A request that runs alone measures the baseline latency again, even if it has risen.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
  * - Latencies of a few milliseconds are not compared, because they are mostly the time that this process needs for its own requests.
- * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the one without load.
+ * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the baseline.
  */
 import { BreakLimit } from './breakLimit';
 import { Latencies, NO_LOAD } from './latencies';
@@ -26,11 +27,11 @@ const IDLE_RESET = 30_000;
 /** The highest limit after a pause of {@link RESTART_PAUSE} milliseconds. */
 const RESTART_LIMIT = 48;
 const RESTART_PAUSE = 1_000;
-/** The maximum limit. It is also the maximum of a run for which the user set no number of concurrent requests. */
+/** The maximum limit. It also applies to a run for which the user did not set the number of concurrent requests. */
 export const MAX_LIMIT = 128;
-/** The site is overloaded if the latency is more than this multiple of the latency without load. */
+/** The site is overloaded if the latency is more than this multiple of the baseline latency. */
 const OVERLOAD = 2;
-/** The multiple of the latency without load that a reduced limit aims at. */
+/** The target latency when the limit is reduced, as a multiple of the baseline latency. */
 const TARGET = 1.75;
 /** The factor by which the limit is reduced after a refusal. */
 const AFTER_REFUSAL = 0.85;
@@ -58,7 +59,7 @@ const START_GROWTH = 3;
 const CAREFUL_START_GROWTH = 2;
 /** The factor by which the limit grows per window after the start. */
 const GROWTH = 1.1;
-/** Replaces {@link GROWTH} while the limit is below its value before the last reduction because of latency. */
+/** Replaces {@link GROWTH} until the limit is back at the value it had before latency last caused a reduction. */
 const REGROWTH = 1.5;
 /** The limit grows by only one per window if it is above this share of the limit at the last refusal. */
 const CAUTIOUS_SHARE = 0.7;
@@ -104,7 +105,7 @@ export class AdaptiveLimit {
 	/** Each response raises the limit by one up to this number. */
 	private growsTo = 0;
 	private readonly latencies = new Latencies();
-	/** The last reduction because of latency. `ineffectiveReductions`: how many consecutive reductions did not lower the latency. */
+	/** The last reduction caused by latency. `ineffectiveReductions`: how many consecutive reductions did not lower the latency. */
 	private reduced?: { readonly load: number; readonly factor: number; readonly isSameLimit: boolean };
 	private ineffectiveReductions = 0;
 	/** Whether all requests of the window were sent under the same limit. */
@@ -118,7 +119,7 @@ export class AdaptiveLimit {
 	private readonly breaks = new BreakLimit();
 	/** Measures the rounds while the limit grows quickly at the start; undefined afterwards. */
 	private start?: SlowStart = new SlowStart();
-	/** The limit before the last reduction because of latency. */
+	/** The limit before latency last caused a reduction; 0 after a refusal. */
 	private limitBeforeReduction = 0;
 	/** The limit at the last refusal. */
 	private refusedFrom = Infinity;
@@ -209,7 +210,7 @@ export class AdaptiveLimit {
 	}
 
 	private adapt(load: number, now: number): void {
-		// A single slow window can be a stall of the site or of n8n itself, so it is ignored unless the limit has just been reduced.
+		// A single slow window can be a stall on the site or in n8n itself, so it is ignored unless the limit has just been reduced.
 		const isStall = !this.wasSlow && this.reduced === undefined;
 		this.wasSlow = load > OVERLOAD;
 		this.loads = [this.loads[1], load];
@@ -219,7 +220,7 @@ export class AdaptiveLimit {
 		else this.hold();
 	}
 
-	/** During the slow start, the latency without load is based on a single request, so the slow start also corrects it. */
+	/** During the slow start, the baseline latency is based on a single request, so the slow start also corrects it. */
 	private adaptAtStart(start: SlowStart, measured: number, now: number): void {
 		const { next, load } = start.endRound({ load: measured, isMaximum: this.exactLimit >= MAX_LIMIT });
 		if (load !== measured) this.latencies.scale(measured / load);

@@ -82,7 +82,7 @@ export class ApiError extends Error {
 		this.refusalHint = parts.refusalHint;
 	}
 
-	/** The same error after earlier requests have changed something. Adds a remark about these changes before the hint. */
+	/** Returns this error for the case where earlier requests have made changes. Adds a remark about them before the hint. */
 	after(remark: string): ApiError {
 		const { message, kind, status, code, fromServer, method, address, attempts, uncertain, hint } = this;
 		return new ApiError({ message, kind, status, code, fromServer, method, address, attempts, uncertain, hint: `${remark}. ${hint}` });

@@ -25,7 +25,7 @@ export class BreakLimit {
 		return inFlight > this.proven;
 	}
 
-	/** The maximum number of requests in flight when a request that must not be sent twice is sent. */
+	/** The maximum number of requests in flight, including the new one, if the new request must not be repeated. */
 	ceiling(now: number): number {
 		return now - this.brokenAt > MEMORY ? Infinity : Math.max(1, Math.floor(SAFE_SHARE * this.brokenFrom));
 	}

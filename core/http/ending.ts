@@ -1,4 +1,4 @@
-/** Classifies a result by what it shows about the load of the site. */
+/** Classifies a result by what it shows about the load on the site. */
 import type { NoResponse, SendResult } from '../model/port';
 import { retryAfter } from './retry';
 import type { Ending } from './siteBudget';

@@ -1,11 +1,11 @@
 /**
- * Compares the latencies of a window with the latencies without load, separately for each kind of request: a list that is always slow does
- * not mean that the site is under load.
+ * Compares the latencies of a window with the baseline latencies, which are those without load, separately for each kind of
+ * request: a list that is always slow does not mean that the site is under load.
  */
 
-/** The site is not under load if the latency is less than this multiple of the latency without load. */
+/** The site is not under load if the latency is less than this multiple of the baseline latency. */
 export const NO_LOAD = 1.5;
-/** The minimum number of responses of one kind in a window for their average to become the latency without load. */
+/** The minimum number of responses of one kind in a window before their average can replace a higher baseline latency. */
 const MIN_OF_KIND = 4;
 /**
  * If timers are late, a request waits for the processor about four times: before it starts, before it opens a connection, before it is
@@ -24,7 +24,7 @@ export class Latencies {
 	private window = new Map<string, { readonly sum: number; readonly count: number }>();
 	/** The part of the window's latencies that this process probably caused itself. */
 	private ownDelay = 0;
-	/** The latency without load, by kind of request. */
+	/** The baseline latency, by kind of request. */
 	private readonly unloaded = new Map<string, number>();
 
 	/** `timerDelay`: how late the timers of this process were. Returns the part of the latency that this process probably caused itself. */
@@ -37,8 +37,8 @@ export class Latencies {
 	}
 
 	/**
-	 * Uses the latency of a request that ran alone as the latency without load if none is known for its kind. If the latency is more than
-	 * `tolerated` times the known latency without load, all kinds of requests are assumed to have become slower by the same factor.
+	 * Uses the latency of a request that ran alone as the baseline latency if none is known for its kind. If the latency is more
+	 * than `tolerated` times the known baseline, all kinds of requests are assumed to have become slower by the same factor.
 	 */
 	measuredAlone(kind: string, latency: number, tolerated: number): void {
 		const known = this.unloaded.get(kind);
@@ -46,7 +46,7 @@ export class Latencies {
 		else if (latency > tolerated * known) this.scale(latency / known);
 	}
 
-	/** The latency of the window as a multiple of the latency without load. */
+	/** The latency of the window as a multiple of the baseline latency. */
 	load(): number {
 		let actual = 0;
 		let expected = 0;

@@ -64,7 +64,7 @@ class PageReader {
 		return this.seen.newOf(records);
 	}
 
-	/** Adds a page, and yields its records within the limit as one portion; yields nothing if there are none. */
+	/** Adds a page, and yields its records, up to the limit, as one batch; yields nothing if there are none. */
 	*take({ records, count }: Page): Generator<readonly Row[]> {
 		const { hasReliableCounts, limit = Infinity } = this.pages;
 		this.seen.add(records);
@@ -187,7 +187,7 @@ async function* readUncounted(
 	}
 }
 
-/** Yields portions of records. Reports inconsistencies at the end. Throws the errors of `read`. */
+/** Yields batches of records. Reports inconsistencies at the end. Throws the errors of `read`. */
 export async function* paginate(pages: PaginationOptions): AsyncGenerator<readonly Row[]> {
 	const { first } = pages;
 	const reading = new PageReader(pages, first.count);

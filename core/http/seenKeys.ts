@@ -2,7 +2,7 @@ import type { Row } from '../model/terms';
 
 /**
  * The maximum number of keys to remember, so that they need only a few megabytes. At least the newest half is kept. A record that
- * moves while a list is read usually appears again a few pages later. A repeat outside this window is not noticed.
+ * moves while a list is read usually appears again a few pages later. A repeat outside this window is not detected.
  */
 export const KEY_WINDOW = 200_000;
 
@@ -19,7 +19,7 @@ export class SeenKeys {
 	private newer = new Set<unknown>();
 	private older = new Set<unknown>();
 
-	/** Without a key field, no repeat is noticed. */
+	/** Without a key field, repeats are not detected. */
 	constructor(
 		private readonly key: string | undefined,
 		private readonly window = KEY_WINDOW,

@@ -1,7 +1,7 @@
 /**
- * Detects a queue at the site while the limit grows quickly. As in HyStart++ (RFC 9406), the lowest latency of a round decides: jitter
- * raises only the average, but a queue delays every request. If a second round with the same limit does not confirm the rise, slow start
- * continues. HyStart++ confirms the rise in its conservative slow start.
+ * Detects a queue at the site while the limit grows quickly. As in HyStart++ (RFC 9406), the lowest latency of a round is what
+ * counts: jitter raises only the average, but a queue delays every request. If a second round with the same limit does not
+ * confirm the rise, slow start continues. HyStart++ confirms the rise in its conservative slow start.
  */
 import { NEGLIGIBLE, NO_LOAD } from './latencies';
 
@@ -16,7 +16,7 @@ interface Sample {
 }
 
 interface Round {
-	/** The average latency of the round as a multiple of the latency without load. */
+	/** The average latency of the round as a multiple of the baseline latency, which is the latency without load. */
 	readonly load: number;
 	/** Whether the limit is at its maximum. */
 	readonly isMaximum: boolean;
@@ -25,7 +25,7 @@ interface Round {
 /** The decision after a round. */
 export interface StartStep {
 	readonly next: 'grow' | 'repeat' | 'end';
-	/** The load of the round. It differs from the measured load if the latency without load was wrong. */
+	/** The load of the round. It differs from the measured load if the baseline latency was wrong. */
 	readonly load: number;
 }
 
@@ -76,7 +76,7 @@ export class SlowStart {
 		}
 		const { isRepetition } = this;
 		this.isRepetition = false;
-		// The average latency minus the delay that all requests have in common is the latency without load.
+		// The average latency minus the delay that all requests have in common is the baseline latency.
 		if (isRising) return { next: 'end', load: this.latencies / (this.latencies - this.samples * this.waited) };
 		return { next: isMaximum ? 'end' : 'grow', load: isRepetition ? Math.min(1, load) : load };
 	}

@@ -28,7 +28,10 @@ const KINDS: Readonly<Record<number, ApiErrorKind>> = {
 	599: 'unavailable',
 };
 
-/** The kind of error of a status other than 2xx. A status below 200 or above 599 is not valid for a final response, so it is unreadable. */
+/**
+ * The kind of error for a status other than 2xx. A status below 200 or above 599 is `unreadable`, because it is not valid for a
+ * final response.
+ */
 export const kindOfStatus = (status: number): ApiErrorKind => {
 	if (status < 200 || status > 599) return 'unreadable';
 	if (status < 400) return 'redirected';

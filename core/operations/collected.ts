@@ -1,6 +1,6 @@
 /**
- * All rows of a list that arrives in portions. Does not use `push(...portion)`, because a site that does not paginate can return more rows
- * than a function call can have arguments.
+ * All rows of a list that arrives in batches. Does not use `push(...portion)`, because a site that does not paginate can return
+ * more rows than a function call can have arguments.
  */
 export const collected = async <T>(portions: AsyncIterable<readonly T[]>): Promise<readonly T[]> => {
 	const all: (readonly T[])[] = [];

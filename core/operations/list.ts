@@ -31,7 +31,7 @@ export interface ListInput extends ReadSettings, Selection {
 
 const DEFAULT_MAX_PAGES = 20_000;
 
-/** The number of records per page: at most the maximum of the site, and exactly the site's fixed page size if it has one. */
+/** The number of records per page: at most the site's maximum, and exactly the site's fixed page size if it has one. */
 export const pageSizeOf = (
 	{ limit, page, pageSize = DEFAULT_PAGE_SIZE }: Pick<ListInput, 'limit' | 'page' | 'pageSize'>,
 	{ profile }: Pick<Site, 'profile'>,
@@ -105,8 +105,8 @@ const hasNewRecords = (first: readonly Row[], next: readonly Row[], key: string 
 /**
  * Reads the first page of a list, and whether more records can follow. Throws the errors of {@link readPage}.
  *
- * A site may return another number of records per page than requested (public material: pageSize). If it reports no count either, the next
- * page is read too: the list is complete if that page is empty or only repeats records.
+ * A site may return a different number of records per page than requested (public material: pageSize). If it reports no count
+ * either, the next page is read too: the list is complete if that page is empty or only repeats records.
  */
 export const readFirstPage = async (input: Omit<ListInput, 'page'>, site: Site, client: Client): Promise<FirstPage> => {
 	const { records, count } = await readPage(input, site, client);
@@ -145,7 +145,7 @@ export const list: Operation<ListInput> = {
 		if (limit === 0) return;
 		reportParts(input, all.length, onNotice);
 		let remaining = limit;
-		// While one query is read, page 1 of the next queries is already requested.
+		// While one query is being read, page 1 of each of the next queries is requested ahead of time.
 		for await (const { query: part, first } of mapConcurrently(
 			all,
 			() => pagesAhead(client),

@@ -26,8 +26,8 @@ export interface Operation<Input> {
 	 */
 	preview?(input: Input, site: Site, client: Client): Promise<WireRequest[]>;
 	/**
-	 * Executes the operation and yields portions of records as responses arrive. Throws {@link InputError} before anything is changed, and
-	 * {@link ApiError} for failures of the server or the network.
+	 * Executes the operation and yields batches of records as responses arrive. Throws {@link InputError} before anything is
+	 * changed, and {@link ApiError} for failures of the server or the network.
 	 *
 	 * One row per record, except for `count` and `updateMany`, which yield a single row:
 	 * - `get`, `list`, `listAttachments`: the raw records.

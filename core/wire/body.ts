@@ -174,7 +174,7 @@ const isFlat = (name: string, value: unknown): boolean => {
 	return 'toJSON' in value || (Object.keys(value).length === 1 && Object.hasOwn(value, name) && typeof value[name] !== 'object');
 };
 
-/** Whether operations can contain all values. Rows of sub-tables and alternate keys of look-ups require the payload. */
+/** Whether all values can be sent in operations form. Sub-table rows and alternate keys of look-ups require the payload. */
 export const canBeOperations = (fields: Row): boolean => Object.entries(fields).every(([name, value]) => isFlat(name, value));
 
 /** Body of a PATCH in operations form. A date is cleared with `remove` if the release would store the year one for null. */

@@ -14,7 +14,7 @@ export interface DecodeErrorParts {
 	readonly broken?: boolean;
 	/** Whether the user can choose in the credential to accept this response as a success. */
 	readonly isAcceptable?: boolean;
-	/** Whether the body contains both an error and the contents of a success. */
+	/** Whether the body contains both an error and the contents of a successful response. */
 	readonly isContradictory?: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface Created {
 
 /** {@link Created}, with the details that decide whether the response proves the change. */
 export interface ReadCreated extends Created {
-	/** Whether the records are in the document's own table, and not in another one that the site wrote to. */
+	/** Whether the records are in the document's own table, and not in a different one that the site wrote to. */
 	readonly isOwnTable: boolean;
 	/** The keys in the `Location` header, if it names a record of the document. */
 	readonly located?: Row;
@@ -36,9 +36,9 @@ const namesOfRows = (records: readonly unknown[]): string[] =>
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /**
- * The name of the table in the envelope that contains the records: the document's own table. If the specification does not show its name,
- * the first table is used that is neither a sub-table nor the documented table of another document. This applies to facade documents, which
- * return the tables that they wrote to.
+ * The name of the table in the envelope that contains the records: the document's own table. If the specification does not show
+ * its name, the first table that is neither a sub-table nor the documented table of another document is used. This applies to
+ * facade documents, which return the tables that they wrote to.
  */
 const mainTable = (names: readonly string[], { name: document, table, verbs }: DocumentRef, sent: readonly Row[]): string | undefined => {
 	const { name: own, subTables } = table;

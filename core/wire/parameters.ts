@@ -105,7 +105,7 @@ export const readParameters = (
 	return [...columnsParameter(columns), ...omissionParameters(settings, listNamesOf(site))];
 };
 
-/** Parameters of a list for the fields to return and the values to omit (specification: GET list). */
+/** The parameters of a list request that specify which fields to return and which values to omit (specification: GET list). */
 export const listParameters = (document: DocumentRef, settings: ReadSettings, names: ListNames): Parameter[] => [
 	...columnsParameter(columnsOf(settings, { name: names.records, key: document.table.key })),
 	...omissionParameters(settings, names),

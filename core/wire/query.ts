@@ -32,7 +32,7 @@ const tooNew = (field: string, subject: string, since: Release, release: Release
 const isUnsupported = (wire: string | null, { profile }: Site): boolean =>
 	wire !== null && profile?.unsupportedOperators?.includes(wire) === true;
 
-/** Whether the release and the profile of the site support an operator. */
+/** Whether the site's release and profile support an operator. */
 export const supportsOperator = (name: OperatorName, site: Site): boolean =>
 	hasSince(site.release, operators[name].since) && !isUnsupported(operators[name].wire, site);
 
@@ -159,8 +159,8 @@ const composed = (conditions: readonly Condition[], fields: readonly Field[], si
 };
 
 /**
- * The object of the `Query` parameter; `{}` without a condition. The types of `fields` decide which values are converted as dates and
- * flags. Throws {@link InputError}.
+ * The object of the `Query` parameter; `{}` without a condition. The types of `fields` determine which values are sent as dates
+ * and flags. Throws {@link InputError}.
  */
 export const queryOf = (selection: Selection, fields: readonly Field[], site: Site): Row => {
 	const parts = composed(selection.conditions ?? [], fields, site);

@@ -13,9 +13,9 @@ const MAX_SEARCH = 20_000;
 const MAX_DEPTH = 32;
 /** The number of levels that are shown as JSON for an error whose text cannot be found. */
 const OUTLINE_DEPTH = 4;
-/** The maximum number of entries of one array or object to search. */
+/** The maximum number of entries to search in one array or object. */
 const MAX_ENTRIES = 100;
-/** The maximum number of values of one level to search. */
+/** The maximum number of values to search at each level. */
 const MAX_WIDTH = 10_000;
 
 /** The text on one line, with HTML entities decoded, cut to 1,000 characters; undefined if it is blank. */

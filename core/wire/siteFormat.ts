@@ -123,8 +123,8 @@ const convertBody = (body: unknown, { entry, table }: Addressed, profile: SitePr
 };
 
 /**
- * Whether the site's format of bodies differs. If not, the body is not parsed and serialized again, which takes longer than all other work
- * for a large request.
+ * Whether the site's body format differs from that of public material. If not, the body is not parsed and serialized again,
+ * which takes longer than all other work for a large request.
  */
 const changesBodies = ({ table }: Addressed, { records = {} }: SiteProfile): boolean =>
 	table !== undefined || Object.values(records).some((value) => value !== undefined);

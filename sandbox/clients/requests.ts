@@ -6,7 +6,7 @@ import { type DocumentView, type FieldView, listsOf } from '../storage/tables';
 export interface ExampleRequest {
 	readonly label: string;
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-	/** The address below the API path, with encoded values. */
+	/** The address under the API path, with encoded values. */
 	readonly path: string;
 	/** The Content-Type of the body. */
 	readonly type?: string;
@@ -15,7 +15,7 @@ export interface ExampleRequest {
 
 /** The values in the example requests. */
 export interface ExampleValues {
-	/** The key of the record that the addresses name. */
+	/** The key of the record that the addresses refer to. */
 	readonly key: string;
 	/** The record with that key, if it exists. Some addresses also require other values of the record. */
 	readonly record?: RecordJson;
@@ -69,7 +69,7 @@ const exampleChange = ({ root, name }: DocumentView, sample: RecordJson | undefi
 	return text ? [text.name, 'Changed by an example'] : [flag?.name ?? root.key, DEFAULTS.flag];
 };
 
-/** The query parameters that a record's URL requires, with the values from a record. */
+/** The query string with the parameters that a record's URL requires. Their values come from `sample`. */
 const requiredQuery = ({ entry }: DocumentView, sample: RecordJson | undefined): string => {
 	const pairs = (entry.requiredParameters ?? []).map((name): [string, string] => [name, String(plainValue(sample?.[name]) ?? '')]);
 	return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;

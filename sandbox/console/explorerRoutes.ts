@@ -25,7 +25,7 @@ export interface ExplorerParts {
 const ASSET_CACHE = 'private, max-age=3600';
 const FIRST_DOCUMENT = 'JmWorkOrder';
 
-/** The explorer below `/console/explorer`, from the files of the npm package `swagger-ui-dist`. */
+/** The explorer under `/console/explorer`. It uses the files of the npm package `swagger-ui-dist`. */
 export const explorerRoutes = (app: FastifyInstance, { definitions, documents, records, profile, shownSignIn }: ExplorerParts): void => {
 	const chosen = (query: unknown): { view: DocumentView; key: string } => {
 		const { document = FIRST_DOCUMENT, key = '' } = query as Readonly<Record<string, string | string[] | undefined>>;

@@ -5,7 +5,7 @@ import type { WriteUnit } from '../storage/writeUnit';
 import type { BodyRow } from './payload';
 import { ruleViolation } from './httpError';
 
-/** The keys of rows in one table, or below one parent if the rows are numbered within it. */
+/** The keys of rows in one table, or under one parent if the rows are numbered within it. */
 export interface Keys {
 	/** Keys that rows of the body specify; they are never assigned to other rows. */
 	readonly named: Set<string>;
@@ -29,7 +29,7 @@ export class KeyAssigner {
 		this.readNamed(rows);
 	}
 
-	/** The keys that new `rows` of one table below one parent must not repeat. */
+	/** The keys that new rows in `rows` must not reuse. All `rows` are in the same table and have the same parent. */
 	among({ stored }: TableView, rows: readonly BodyRow[]): Keys {
 		if (!stored.countedWithinParent) {
 			return this.ofTable(stored);
@@ -39,7 +39,7 @@ export class KeyAssigner {
 		return keys;
 	}
 
-	/** The key of a new row below `parentId`, which is null for a record and for a row whose parent is new. */
+	/** The key of a new row under the parent `parentId`, which is null for a record and for a row whose parent is new. */
 	keyOf({ view, key }: BodyRow, parentId: number | null, keys: Keys): string | number {
 		if (key.kind !== 'key') {
 			return this.nextKey(view, parentId, keys);

@@ -3,7 +3,7 @@ import { withCommonMethods } from '../plugins/otherMethods';
 import type { Address } from './address';
 import { badRequest, methodNotAllowed } from './httpError';
 
-/** The kinds of address that differ in their methods. */
+/** The kinds of addresses, each of which supports different methods. */
 type Shape = 'document' | 'record' | 'subTable' | 'row' | 'list';
 
 const shapeOf = ({ isList, key, below }: Address): Shape => {
@@ -14,7 +14,7 @@ const shapeOf = ({ isList, key, below }: Address): Shape => {
 	return last ? (last.key ? 'row' : 'subTable') : 'record';
 };
 
-/** The verb of the catalog for each method, by kind of address (specification: Endpoints). */
+/** The catalog's verb for each method, by kind of address (specification: Endpoints). */
 const VERBS: Readonly<Record<Shape, Readonly<Record<string, Verb>>>> = {
 	document: { POST: 'create' },
 	record: { GET: 'get', PATCH: 'update', PUT: 'upsert', DELETE: 'delete' },
@@ -35,7 +35,7 @@ const offeredAt = (shape: Shape, { document: { entry } }: Address, release: Rele
 const ATTACHMENT_METHODS: readonly (readonly string[])[] = [['GET', 'POST'], ['GET'], ['GET', 'DELETE'], ['GET']];
 const attachmentMethods = ({ key, rest }: Address): readonly string[] => (key && ATTACHMENT_METHODS[rest.length]) || [];
 
-/** The methods that an address supports on a release, as the header `Allow` lists them. */
+/** The methods that an address supports in a release, in the form that the `Allow` header lists them. */
 export const allowedMethods = (address: Address, release: Release): readonly string[] =>
 	withCommonMethods(
 		address.document.entry.kind === 'attachments' ? attachmentMethods(address) : [...offeredAt(shapeOf(address), address, release).keys()],
@@ -49,7 +49,7 @@ export const methodNotAllowedAt = (address: Address, method: string, release: Re
 	);
 
 /**
- * The verb of the catalog for a method (`HEAD` counts as `GET`) at an address. Throws 400 if the method requires a key at
+ * The catalog's verb for a method (`HEAD` counts as `GET`) at an address. Throws 400 if the method requires a key at
  * the end of the address, and 405 for all other methods that the address does not support.
  */
 export const verbOf = (address: Address, method: string, release: Release): Verb => {

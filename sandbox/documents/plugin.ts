@@ -97,8 +97,8 @@ const respond = (call: Call, verb: Verb, method: string, path: string, reply: Fa
 };
 
 /**
- * Routes of all documents below `/api/v2/database/:database`. Requires `request.user` and bodies as strings. Throws an `HttpError`
- * for invalid requests.
+ * Routes for all documents, under `/api/v2/database/:database`. Requires `request.user` and bodies as strings. Throws an
+ * `HttpError` for invalid requests.
  */
 export async function documentRoutes(app: FastifyInstance, { store, release, choices }: DocumentRouteOptions): Promise<void> {
 	// Files are streamed to disk without a limit. All other fields are kept in memory, so their size is limited.

@@ -72,7 +72,7 @@ const parse = (header: string): Record<string, unknown> => {
 
 const entryOf = (name: SaveArgumentName): SaveArgument => SAVE_ARGUMENTS.find((argument) => argument.name === name) as SaveArgument;
 
-/** Rejects arguments that exclude each other, and an argument that requires another one that is missing. */
+/** Rejects mutually exclusive arguments, and arguments sent without another argument that they require. */
 const checkTogether = (read: SaveArguments): void => {
 	const several = read.get('LoadServiceTemplate')?.includes(',');
 	if (several && read.size > 1) {
@@ -93,7 +93,7 @@ const checkTogether = (read: SaveArguments): void => {
 export const documentsOf = ({ name, documents }: SaveArgument, { timeOptionDocuments }: SiteChoices): readonly string[] =>
 	name.startsWith('TrxTimeOption') ? timeOptionDocuments : documents;
 
-/** Reads the header `SaveArgument` of a request to `document` (specification: Save arguments). Returns an empty map if there is none. */
+/** Reads the `SaveArgument` header of a request (specification: Save arguments). Returns an empty map if there is none. */
 export const readSaveArguments = (header: string | undefined, document: string, release: Release, choices: SiteChoices): SaveArguments => {
 	const read = new Map<SaveArgumentName, string>();
 	if (header === undefined || header.trim() === '') {

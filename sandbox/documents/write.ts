@@ -33,7 +33,7 @@ const existingTitle = (call: Call, { view, key }: BodyRow): StoredRow | undefine
 	return findRow(call, view, { field: key.kind === 'key' ? view.key : key.field, value: String(key.value) });
 };
 
-/** Creates the records of a body, all or none (specification: POST). */
+/** Creates either all records in a body or none (specification: POST). */
 export const createRecords = (call: Call): Envelope => {
 	const { address, release } = call;
 	const { document } = address;
@@ -64,7 +64,7 @@ const update = (call: Call, unit: WriteUnit, before: StoredRow, given: Values): 
 	return { ...unchangedRecord(call, before), given };
 };
 
-/** Describes to the rules a record whose own fields the request does not change. */
+/** The description that the rules receive for a record whose own fields the request does not change. */
 const unchangedRecord = ({ address: { document } }: Call, before: StoredRow): WrittenRecord => ({
 	rowId: before.row_id as number,
 	key: before[document.root.stored.key] as string | number,
@@ -137,7 +137,7 @@ export const writeRow = (call: Call, work: (unit: WriteUnit, view: TableView, ro
 	});
 };
 
-/** Changes a row of a sub-table, with operations only (public material: Records and keys). */
+/** Changes a row of a sub-table. Only operations are accepted (public material: Records and keys). */
 export const changeRow = (call: Call): void => {
 	refuseArguments(call, 'a row of a sub-table');
 	if (call.form === 'payload') {

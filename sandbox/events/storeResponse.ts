@@ -30,7 +30,7 @@ const parsed = (text: string): unknown => {
 	}
 };
 
-/** Reads a value in the same way as a value of a body, except that a response cannot refer to new rows. */
+/** Reads a value in the same way as a value in a body, except that a response cannot refer to new rows. */
 const readResponse = (store: Store, { table }: EventTrigger, text: string, { field, from }: StoredResponse): Value => {
 	const value = valueAt(parsed(text), text, from);
 	if (typeof value !== 'string' && typeof value !== 'number') {
@@ -54,7 +54,7 @@ const rowOf = (store: Store, { document, table: { stored } }: EventTrigger, { ke
 		...(stored.shared ? [document.name] : []),
 	]) as StoredRow | undefined;
 
-/** Builds the description, for the rules, of the record that contains the row. A row without a parent is itself the record. */
+/** The description that the rules receive for the record that contains the row. A row without a parent is itself the record. */
 const writtenRecord = (unit: WriteUnit, { table }: EventTrigger, row: StoredRow, given: Values): WrittenRecord => {
 	let [view, before] = [table, row];
 	while (view.parent) {
@@ -70,8 +70,9 @@ const writtenRecord = (unit: WriteUnit, { table }: EventTrigger, row: StoredRow,
 };
 
 /**
- * Stores values of a response in the event's row (public material: `response.data.id`). Stores all values or none, and applies the rules
- * of every other write. If the row already has all values, nothing is written, so that two triggers cannot start each other forever.
+ * Stores values from a response in the event's row (public material: `response.data.id`). Stores all values or none, and applies
+ * the same rules as any other write. If the row already has all values, nothing is written, so that two triggers cannot start
+ * each other forever.
  */
 export const storeResponse = (store: Store, trigger: EventTrigger, change: Change, text: string): Stored => {
 	const { document, table } = trigger;

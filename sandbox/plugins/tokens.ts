@@ -5,7 +5,7 @@ import type { TokenCache } from './signIn/signIn';
 
 export type TokenKind = 'jwt' | 'access' | 'refresh';
 
-/** The tokens of all kinds. */
+/** Reports and revokes tokens of all kinds. */
 export class Tokens {
 	private readonly atStart: Readonly<Lifetimes>;
 
@@ -18,7 +18,7 @@ export class Tokens {
 		this.atStart = { ...lifetimes };
 	}
 
-	/** The lifetimes, and how many tokens were issued since the start or the last reset. */
+	/** The lifetimes, and how many tokens have been issued since startup or the last reset. */
 	view(): object {
 		const { issued } = this.oauth.store;
 		return {

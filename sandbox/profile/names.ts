@@ -116,7 +116,10 @@ const ownQuery = (query: string, entry: DocumentEntry | undefined, profile: Site
 		})
 		.join('&');
 
-/** The sandbox's name for the document in the first segment below the database; undefined for a default name that the site does not use. */
+/**
+ * Converts the path segment after the database, which names a document or list, to the sandbox's name. Returns undefined for a
+ * default name that the site does not use.
+ */
 const ownDocument = (segment: string, { documents = {} }: SiteProfile): string | undefined => {
 	for (const [document, { list }] of Object.entries(documents)) {
 		if (list !== undefined && list !== defaultList(document)) {
@@ -131,7 +134,7 @@ const ownDocument = (segment: string, { documents = {} }: SiteProfile): string |
 	return segment;
 };
 
-/** `/API/v2/database/{database}/spec/{document}` as a regular expression with the document as its only group. */
+/** `/API/v2/database/{database}/spec/{document}` as a regular expression whose only group is the document. */
 const definitionUrl = (pattern: string): RegExp =>
 	new RegExp(
 		`^${pattern

@@ -11,7 +11,7 @@ export const siteParameter = (name: string, profile: SiteProfile): string =>
 const siteSegment = (segment: string, { documents = {} }: SiteProfile): string =>
 	Object.entries(documents).find(([document]) => defaultList(document) === segment)?.[1].list ?? segment;
 
-/** Converts an address below the API path. */
+/** Converts an address under the API path to the site's names. */
 export const siteAddress = (address: string, profile: SiteProfile): string => {
 	const [path = '', query] = address.split('?');
 	const [, segment = '', ...below] = path.split('/');
@@ -40,7 +40,7 @@ const siteBody = (body: object, entry: DocumentEntry, profile: SiteProfile): obj
 				]),
 			);
 
-/** Converts a request below the API path to the site's format. Without a profile, the request is unchanged. */
+/** Converts a request under the API path to the site's format. Without a profile, the request is unchanged. */
 export const asSiteRequest = <Sent extends { readonly path: string; readonly body?: object }>(
 	request: Sent,
 	document: string,
@@ -54,7 +54,7 @@ export const asSiteRequest = <Sent extends { readonly path: string; readonly bod
 	return { ...request, path: siteAddress(path, profile), ...(body === undefined ? {} : { body: siteBody(body, entry, profile) }) };
 };
 
-/** The URL of the JWT sign-in, and the fields of the request body. `api` is the address of the API below `origin`. */
+/** The URL of the JWT sign-in, and the fields of the request body. `api` is the URL of the API, which starts with `origin`. */
 export const siteSignIn = (
 	origin: string,
 	api: string,

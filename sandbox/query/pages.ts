@@ -192,7 +192,7 @@ export class Pages {
 		}
 	}
 
-	/** Reads the whole list in portions, so that it is never completely in memory. */
+	/** Reads the list in chunks, so that it is never entirely in memory. */
 	*portions(request: ListRequest): Generator<Buffer> {
 		yield Buffer.from('{"L":[');
 		let after = 0;

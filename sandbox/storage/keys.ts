@@ -1,6 +1,6 @@
 import type { StoredTable, Value } from './tables';
 
-/** The factor of the order number in `row_id`. With it, orders are sorted by number, then by sequence. */
+/** `row_id` is the order number multiplied by this, plus the sequence, so that orders sort by number, then by sequence. */
 const SEQUENCES = 10_000;
 
 /** The highest numbers that a caller can choose for a key. Enough higher numbers remain for the keys that the sandbox assigns. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Release } from '../../core/catalog';
 
-/** Stores the demo data as SQLite database files, so that a start does not create 20,000 rows one by one. */
+/** Stores the demo data as SQLite database files, so that startup does not have to create 20,000 rows one by one. */
 export interface SeedCache {
 	/** The database of a release; undefined if it has not been built. */
 	read(release: Release): Uint8Array | undefined;
@@ -29,7 +29,7 @@ const filesIn = (folder: string): string[] =>
 		.map((entry) => path.join(entry.parentPath, entry.name))
 		.sort();
 
-/** A hash that changes with every source file that the demo data depends on. */
+/** A hash that changes if any source file that the demo data depends on changes. */
 const sourceHash = (): string => {
 	const hash = createHash('sha256');
 	const folders = ['../seed', '../storage', '../../core/catalog'].map((folder) => path.join(__dirname, folder));
@@ -45,8 +45,8 @@ const sourceHash = (): string => {
 };
 
 /**
- * A folder that keeps the database of each release for the next start. A change to the sources creates a new entry and removes the
- * old ones. Several processes can use the folder at the same time.
+ * A folder that keeps the database of each release for the next startup. After a change to the sources, a new database replaces
+ * the old one. Several processes can use the folder at the same time.
  */
 export const seedFolder = (folder: string): SeedCache => {
 	const mark = sourceHash();
@@ -64,7 +64,7 @@ export const seedFolder = (folder: string): SeedCache => {
 		},
 		write: (release, database) => {
 			mkdirSync(folder, { recursive: true });
-			// Another process may read the file at the same time, so it is written under another name and then renamed.
+			// Another process may read the file at the same time, so it is written under a temporary name and then renamed.
 			const unfinished = `${file(release)}.${process.pid}`;
 			writeFileSync(unfinished, gzipSync(database, FAST));
 			renameSync(unfinished, file(release));

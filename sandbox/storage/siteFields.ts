@@ -40,8 +40,8 @@ export const SITE_FIELDS: Readonly<Record<string, readonly SiteField[]>> = {
 };
 
 /**
- * List documents that show the same records as the list in the catalog: the report that public material mentions, and the list whose name
- * follows the usual pattern.
+ * The additional lists, by document, that return the same records as the document's list in the catalog: the report that public
+ * material mentions, and the list whose name follows the usual pattern.
  */
 export const OTHER_LISTS: Readonly<Record<string, readonly string[]>> = { JmWoTransaction: ['JmTrxReport', 'JmWoTransactionList'] };
 

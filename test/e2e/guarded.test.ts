@@ -15,7 +15,7 @@ import { listen } from './support/listening';
 import { allStarted } from '../support/allStarted';
 import { SIGN_INS, SIGN_IN_TYPES as TYPES, type SignIn } from '../support/signInTypes';
 
-/** A separate n8n: it may call only one internal address, and logs at the most detailed level. */
+/** The settings of a separate n8n instance that may call only one internal address and logs in the most detail. */
 const PROTECTION_SETTINGS = { N8N_SSRF_PROTECTION_ENABLED: 'true', N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32', N8N_LOG_LEVEL: 'debug' };
 const PASSWORD = `Pa55-w0rd-${randomUUID()}`;
 const WRONG = `wr0ng-w0rd-${randomUUID()}`;
@@ -118,7 +118,7 @@ const dataOf = (
 	...more,
 });
 
-/** Runs each node in its own branch. Several nodes continue on error. A single node stops the workflow on error. */
+/** Runs each node in its own branch. If there are several nodes, they continue on error; a single node stops the workflow. */
 const run = async (signIn: SignIn, data: IDataObject, uses: typeof NODE_USES = NODE_USES.slice(0, 1)): Promise<Execution> => {
 	const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });
 	const nodes = uses.map(([type, parameters], index): INode => ({
@@ -235,7 +235,7 @@ describe('No secret', () => {
 			}
 			outer.instead = (request, response) => {
 				note(request);
-				// Repeats all headers that it receives.
+				// Echoes all headers that it receives.
 				response
 					.writeHead(400, { 'Content-Type': 'application/json' })
 					.end(

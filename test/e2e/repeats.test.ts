@@ -15,7 +15,10 @@ import { allStarted } from '../support/allStarted';
 
 /** The number of distinct events per workflow that are sent before the first restart and repeated after each restart. */
 const EVENTS = 20;
-/** {@link EVENTS} for workflows that report which events were marked as repeats. They take ten times as long as those that only respond. */
+/**
+ * Replaces {@link EVENTS} for workflows that report which events were marked as repeats. Such workflows take ten times as long as
+ * those that only respond.
+ */
 const REPORTED_EVENTS = 8;
 /** The numbers of additional events: those sent as two identical requests at the same time, and those sent shortly before the kill. */
 const PAIRS = 5;
@@ -38,8 +41,8 @@ const CASES = (['drop', 'mark'] as const).flatMap((repeats) =>
 type Case = (typeof CASES)[number];
 
 /**
- * The default of n8n 2. By default, n8n 1 uses one SQLite connection without a queue. With this default and 'When the Last Node Finishes',
- * n8n 1 can write in any order (docs/guides/events.md).
+ * The default in n8n 2. The default in n8n 1 is one SQLite connection without a queue. With that default and 'When the Last Node
+ * Finishes', n8n 1 can write in any order (docs/guides/events.md).
  */
 const ORDERED_WRITES = { DB_SQLITE_POOL_SIZE: '3' };
 

@@ -11,7 +11,7 @@ const TEMPLATE = 'Media Operations Load Template';
 const UPLOAD = 'Media Operations Upload Attachment';
 const VOID = 'Media Operations Void Order';
 
-/** Words that a scheduler, a librarian or an administrator would type, and the nodes they should find. */
+/** Search terms that a scheduler, a librarian or an administrator would type, and the nodes that each should find. */
 const WORDS: ReadonlyArray<readonly [words: string, ...nodes: string[]]> = [
 	['work order', GENERIC, TEMPLATE, VOID, UPLOAD],
 	['media order', GENERIC, TEMPLATE, VOID],
@@ -74,7 +74,7 @@ const WORDS: ReadonlyArray<readonly [words: string, ...nodes: string[]]> = [
 	['pdf', UPLOAD],
 ];
 
-/** Words for the list of triggers, and the nodes that they should find. */
+/** Search terms for the list of triggers, and the nodes that each should find. */
 const STARTS: ReadonlyArray<readonly [words: string, ...nodes: string[]]> = [
 	['event', GENERIC, POLL],
 	['event trigger', GENERIC],

@@ -75,7 +75,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 		if (type !== 'mediaOperationsOAuth2Api') expect(message).toMatch(isOwn ? /check your credentials/ : /user|password|log-in/i);
 	});
 
-	// In the connection test, n8n runs no code of an OAuth 2 credential, so the test passes with a stored token.
+	// The connection test does not run an OAuth 2 credential's code, so it passes if a token is stored.
 	if (type !== 'mediaOperationsOAuth2Api')
 		it('rejects a wrong password in the connection test even if a token is stored', async () => {
 			const credential = await rest.putCredential({ ...signIn, name: `${signIn.name}, changed` });
@@ -126,7 +126,7 @@ describe.each(types)('The packed package in n8n, with %s', (type) => {
 		};
 		const { status, message } = await rest.testCredential(await rest.putCredential(unreachable), unreachable.data);
 		expect(status).toBe('Error');
-		// In the connection test, n8n runs no code of an OAuth 2 credential.
+		// The connection test does not run an OAuth 2 credential's code.
 		if (type === 'mediaOperationsOAuth2Api') expect(message).toMatch(/ECONNREFUSED|connect/i);
 		else expect(message).toMatch(/nothing is listening (on that port|at this address)/i);
 	});

@@ -270,7 +270,7 @@ it.each(all)(
 );
 
 const byKey = (mode: string, value: string) => ({ __rl: true, mode, value });
-/** The minimum parameters with which each node reaches its first request. */
+/** The minimum parameters that each node needs to reach its first request. */
 const LEAST: Record<string, INodeParameters> = {
 	mediaOperations: { resource: 'job', operation: 'get', record: byKey('job_no', '1') as never },
 	mediaOperationsActualize: {

@@ -19,7 +19,7 @@ const run = async (node: string, parameters: INodeParameters, items: readonly Js
 	});
 
 const REFUSED: Reply = { status: 400, body: { error: 'No' } };
-/** Responds slowly, so that concurrent requests would overlap; refuses the record with number 2. */
+/** Responds slowly, so that concurrent requests would overlap. Refuses record number 2. */
 const refuseSecond = (): void => {
 	site.respond = ({ address, body, method }) => ({
 		after: 20,

@@ -23,7 +23,7 @@ const parametersOf = ({ address }: Recorded): URLSearchParams => new URL(address
 const queryOf = (request: Recorded): Json => JSON.parse(parametersOf(request).get('Query') ?? '{}') as Json;
 const documentOf = ({ address }: Recorded): string => new URL(address, 'http://site').pathname.split('/').at(-1)!;
 
-/** The records that match every condition. A text with % at both ends matches a part of the value; other text must be equal. */
+/** The records that match every condition. Text with % at both ends matches part of a value; other text must equal it. */
 const matching = (records: readonly Json[], request: Recorded): readonly Json[] =>
 	records.filter((record) =>
 		Object.entries(queryOf(request)).every(([field, condition]) => {

@@ -23,7 +23,7 @@ export interface FaultCase {
 	readonly inBody?: true;
 	/** The fault removes the body of the response. The response remains valid if the request does not require a response body. */
 	readonly leavesNoBody?: true;
-	/** Whether the site has processed the request before the fault. */
+	/** Whether the site processed the request before the fault. */
 	readonly processed: boolean;
 	readonly times: readonly Times[];
 	/** The sandbox rule for this fault, without the part that matches requests; undefined if no request reaches the site. */

@@ -10,7 +10,7 @@ import type { TaskResult as Outcome } from './bigRun';
 
 const ROOT = resolve(__dirname, '../..');
 const MEGABYTE = 1024 * 1024;
-/** By how much (MB) the memory of a process may grow: `MUCH` if it reads large responses or sends many requests, otherwise `SOME`. */
+/** The allowed memory growth of a process, in MB: `MUCH` if it reads large responses or sends many requests, otherwise `SOME`. */
 const SOME = 400;
 const MUCH = 900;
 const TOO_LARGE = 'The response is larger than 100 MB, which is the maximum for one response [Item 0]';
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 type TaskResult = Outcome & { readonly riseInMegabytes: number };
-/** Runs a task in a separate process, which must end normally whatever the site returns. */
+/** Runs a task in a separate process, which must exit normally whatever the site returns. */
 const run = async (what: string, site = url): Promise<TaskResult> =>
 	JSON.parse(
 		(

@@ -23,7 +23,7 @@ const EVENTS_KEY = 'events-key-that-nobody-may-see';
 
 const engine = engineForTests();
 const sandbox = sandboxForTests({ args: ['--user', USER, '--password', PASSWORD] });
-/** A server that repeats each request in its response. */
+/** A server that echoes each request in its response. */
 let echo: Server;
 let echoUrl: string;
 const written: string[] = [];
@@ -77,7 +77,7 @@ const units = (text: string, form: (code: string) => string, radix = 10): string
 		),
 	).join('');
 
-/** The forms in which a site can repeat a sign-in: unchanged, escaped, as bytes, and as a property name. */
+/** The forms in which a site can echo the credentials of a sign-in: unchanged, escaped, as bytes, and as a property name. */
 const inEveryForm = (authorization: string): object => {
 	const [scheme, sent = ''] = authorization.split(' ');
 	const raw =

@@ -20,7 +20,7 @@ export type NameKind =
 export interface SpecificationName {
 	readonly kind: NameKind;
 	readonly name: string;
-	/** The documents in which a table or field occurs; the save argument to which a value belongs. */
+	/** The documents in which a table, field or save argument occurs. */
 	readonly of?: readonly string[];
 	/** The table of a field. */
 	readonly table?: string;

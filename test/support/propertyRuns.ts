@@ -1,4 +1,4 @@
-/** Each property test of hostile input runs a share of this number of cases: 5,000 unless PROPERTY_RUNS is set. */
+/** The number of cases, 5,000 unless PROPERTY_RUNS is set. Each property test of hostile input runs a fraction of this number. */
 const CASES = Number(process.env.PROPERTY_RUNS ?? 5_000);
 
 /** The number of runs for one property, if each run covers `casesPerRun` cases. */

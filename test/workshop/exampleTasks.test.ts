@@ -4,7 +4,7 @@ import { checkout } from '../../workshop/paths';
 import { EXAMPLES_PAGE } from '../../workshop/reference/examples';
 
 const [overview = ''] = readFileSync(path.join(checkout, EXAMPLES_PAGE), 'utf8').split('## The examples in detail');
-/** The number of each example, and its sentence 'I want to …'. */
+/** The number of each example and its 'I want to …' sentence. */
 const rows = [...overview.matchAll(/^\| \[(\d\d)\]\([^)]+\) \| ([^|]+) \|/gm)].map(([, number, wish]) => ({ number, wish: wish! }));
 
 /** Coordinators' tasks, each with the words that a coordinator would search the page for. */

@@ -1,6 +1,6 @@
 /**
- * Checks that guides and nodes agree: labels in tables, bold or italics exist in the nodes, in the credentials, or in the lists of other
- * labels below.
+ * Checks that guides and nodes agree: every label that a guide shows in a table, in bold or in italics exists in a node, in a
+ * credential, or in the lists of other labels below.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -33,7 +33,7 @@ const shortened = (label: string): string => label.replace(/ Names? or IDs?$/, '
 
 const ALL_NODES = [...nodes.values()].flatMap((node) => [node.description.displayName.replace('Media Operations ', ''), ...namesOf(node)]);
 
-/** The guides that cover one node each. Tables of all other guides may name the labels of any node. */
+/** The guides that cover one node each. Tables in all other guides may name the labels of any node. */
 const NODES: Readonly<Record<string, string>> = {
 	'media-operations': 'mediaOperations',
 	'void-order': 'mediaOperationsVoidOrder',
@@ -64,7 +64,7 @@ const named = (page: Page): string[] =>
 		.filter(({ header }) => NAMING.includes(header[0] ?? ''))
 		.flatMap(({ rows }) => rows.flatMap(([cell = '']) => cell.split(/, /).map((name) => name.replaceAll('*', '').trim())));
 
-/** The labels that the tables of a guide may name. */
+/** The labels that the tables in a guide may name. */
 const labelsFor = (page: Page): Set<string> => {
 	const name = path.posix.basename(page.name, '.md');
 	if (NODES[name] !== undefined) return new Set(namesOf(nodes.get(NODES[name])!));
@@ -72,7 +72,7 @@ const labelsFor = (page: Page): Set<string> => {
 	return new Set([...ALL_NODES, ...[...credentials.keys()].flatMap(labelsOfCredential)]);
 };
 
-/** Labels of n8n, of the business system and of examples, and values of the sandbox, as guides write them. */
+/** Labels from n8n, the business system and the examples, and values from the sandbox, as they appear in the guides. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
 	n8n: [
 		'AI Agent',
@@ -178,7 +178,7 @@ const labelsOfTable = (table: Table): string[] => [
 	...table.fields.map(({ label }) => label),
 	...(table.subTables ?? []).flatMap((subTable) => labelsOfTable(subTable)),
 ];
-/** Emphasized text of a page that looks like a label and is not in `known`. */
+/** Emphasized text on a page that looks like a label and is not in `known`. */
 const unknownIn = (page: Page, known: ReadonlySet<string>): string[] =>
 	emphasizedIn(page)
 		.flatMap((text) => text.split(' → '))
@@ -205,7 +205,7 @@ describe('Labels', () => {
 	});
 
 	it.each(GUIDES.map((page) => [page.name, page] as const))('in bold or italics in %s exist', (_name, page) => {
-		// The guide of a credential may name the labels of that credential and of the trigger, and *Max Attempts*.
+		// The guide for a credential may name the labels of that credential and of the trigger, and *Max Attempts*.
 		const credential = CREDENTIALS[path.posix.basename(page.name, '.md')];
 		const own =
 			credential === undefined

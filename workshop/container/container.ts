@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** A container image of n8n, and the program that runs it. */
+/** An n8n container image, and the program that runs it. */
 export interface ContainerImage {
 	/** The name of the engine's program: `docker` or `podman`. */
 	engine: string;
@@ -11,7 +11,7 @@ const ENGINES = ['docker', 'podman'];
 const HOME_IN_CONTAINER = '/home/media-operations';
 /** The variables of an n8n process that also apply in a container. */
 const FOR_N8N = /^(N8N_|WEBHOOK_URL$|GENERIC_TIMEZONE$)/;
-/** These variables name files or modules of an n8n outside the container. */
+/** These variables name files or modules of an n8n installation outside the container. */
 const NOT_IN_CONTAINER = ['N8N_USER_FOLDER', 'N8N_DISABLED_MODULES'];
 
 /** The first engine that works; undefined if there is none. `ps` fails if only the client is installed, without a running server. */

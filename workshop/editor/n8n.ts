@@ -20,27 +20,27 @@ export interface RunningN8n {
 	pid: number;
 	owner: Owner;
 	logFile: string;
-	/** Resolves when n8n has ended, for whatever reason. */
+	/** Resolves when n8n has exited, for whatever reason. */
 	ended: Promise<number | null>;
 	stop(): Promise<void>;
 }
 
 export interface N8nSettings {
-	/** The folder with the database, the encryption key and the community nodes of this n8n. */
+	/** The folder with the database, the encryption key and the community nodes of this n8n instance. */
 	home: string;
 	logFile: string;
-	/** The private package that contains this n8n; the newest by default. */
+	/** The private package that contains the version of n8n to run; the newest by default. */
 	from?: string;
 	/**
-	 * The port to use. If it is missing or not free, n8n gets another one. Commands that run at the same time must not prefer the same port,
-	 * because n8n does not bind the port until a few seconds after the check that it is free.
+	 * The port to use. If it is missing or not free, n8n gets a different one. Commands that run at the same time must not prefer
+	 * the same port, because n8n does not bind the port until a few seconds after the check that it is free.
 	 */
 	preferredPort?: number | undefined;
 	/** Additional environment variables, e.g. a time zone. */
 	env?: NodeJS.ProcessEnv;
 	/** Opens Node's inspector on this port, for a debugger. */
 	inspectorPort?: number;
-	/** Runs this image instead of the n8n in `from`. */
+	/** Runs this image instead of the version of n8n in `from`. */
 	container?: ContainerImage;
 }
 
@@ -49,7 +49,7 @@ export const N8N_PORT = 5678;
 
 const startLimit = 180_000;
 
-/** The owner of the n8n in a home folder. The password is created once, and only the current user can read it. */
+/** The owner of the n8n instance in a home folder. The password is created once, and only the current user can read it. */
 function ownerOf(home: string): Owner {
 	const file = path.join(home, 'owner.json');
 	if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Owner;
@@ -59,13 +59,13 @@ function ownerOf(home: string): Owner {
 	return owner;
 }
 
-/** The hash of the owner's password. Its salt is derived from the owner, so that n8n sees no change at the next start. */
+/** The hash of the owner's password. Its salt is derived from the owner, so n8n detects no change the next time it starts. */
 function passwordHash({ email, password }: Owner): string {
 	const salt = createHash('sha256').update(`${email} ${password}`).digest('hex').slice(0, 21);
 	return hashSync(password, `$2b$10$${salt}u`);
 }
 
-/** Whether this process ID still belongs to an n8n of this project. The system may have assigned the ID to another process. */
+/** Whether this process ID still belongs to one of this project's n8n processes. The system may have reassigned the ID. */
 function isOurN8n(pid: number): boolean {
 	try {
 		return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(path.join(checkout, 'workshop/n8n'));
@@ -76,7 +76,7 @@ function isOurN8n(pid: number): boolean {
 
 const pidFileOf = (home: string) => path.join(home, 'n8n.pid');
 
-/** Ends an n8n that a killed run left behind in this home folder. */
+/** Ends the n8n process that a killed run left behind in this home folder. */
 export async function stopLeftover(home: string): Promise<void> {
 	const pidFile = pidFileOf(home);
 	if (!existsSync(pidFile)) return;
@@ -86,8 +86,8 @@ export async function stopLeftover(home: string): Promise<void> {
 }
 
 /**
- * The settings that keep n8n from calling hosts on the internet. n8n 2.41 refreshes its list of MCP servers at every start.
- * No setting prevents this, so the module is disabled if n8n has it. An n8n without the module would reject its name.
+ * The settings that keep n8n from calling hosts on the internet. n8n 2.41 refreshes its list of MCP servers every time it starts.
+ * No setting prevents this, so the module is disabled if n8n has it. A version of n8n without the module would reject its name.
  */
 function withoutInternet(from: string): NodeJS.ProcessEnv {
 	const hasMcpRegistry = existsSync(path.join(from, 'node_modules/n8n/dist/modules/mcp-registry'));
@@ -120,7 +120,7 @@ export async function processEnvironment(home: string, from = n8nPackage): Promi
 		...withoutInternet(from),
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
-		// The default of n8n 2; n8n 1 would keep files in memory.
+		// The default in n8n 2; n8n 1 would keep files in memory.
 		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 	};
 }

@@ -8,12 +8,13 @@ import { checkout, n8nPackage } from '../paths';
 
 const run = promisify(execFile);
 
-/** The folder in which an n8n with this home keeps its community nodes. */
+/** The folder in which the n8n instance with this home folder keeps its community nodes. */
 const folderOf = (home: string) => path.join(home, '.n8n', 'nodes');
 
 /**
- * Makes the installed package load the n8n-workflow of the n8n in `from`. n8n provides this copy through NODE_PATH, which Node.js searches
- * last. If the home folder is inside the checkout, Node.js would find the checkout's copy first.
+ * Makes the installed package load the copy of n8n-workflow that belongs to the version of n8n in `from`. n8n provides this copy
+ * through NODE_PATH, which Node.js searches last. If the home folder is inside the checkout, Node.js would find the checkout's
+ * copy first.
  */
 function linkWorkflow(folder: string, from: string): void {
 	const link = path.join(folder, 'node_modules/n8n-workflow');
@@ -30,8 +31,9 @@ function writeManifest(folder: string): void {
 }
 
 /**
- * Creates the package's folder in the home folder of an n8n, and copies package.json there. A compiler then writes `dist` there.
- * The folder is not a link to the checkout, because n8n compares the watched folder with the real paths of the loaded modules.
+ * Creates the package's folder in the home folder of an n8n instance, and copies package.json there. A compiler then writes
+ * `dist` there. The folder is not a link to the checkout, because n8n compares the watched folder with the real paths of the
+ * loaded modules.
  * @returns the folder of the package
  */
 export function preparePackageFolder(home: string): string {
@@ -45,9 +47,9 @@ export function preparePackageFolder(home: string): string {
 }
 
 /**
- * Installs the packed package into an n8n as its community-node installer does, unless this tarball is already installed.
+ * Installs the packed package into an n8n instance like n8n's community-node installer, unless this tarball is already installed.
  * The option `--legacy-peer-deps` keeps npm from adding a second copy of n8n-workflow.
- * @param from the private package that contains this n8n; the newest by default, and null for an n8n in a container
+ * @param from the private package that contains this version of n8n; the newest by default, and null if n8n runs in a container
  * @returns whether the tarball was installed
  */
 export async function installPackage(home: string, tarball: Tarball, from: string | null = n8nPackage): Promise<boolean> {

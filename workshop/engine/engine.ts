@@ -89,7 +89,7 @@ const startType = {
 	},
 } as unknown as INodeType;
 
-/** n8n's own engine without editor, database and server: real execution, real helpers, real encryption of credentials. */
+/** n8n's own engine without the editor, database or server: real execution, real helpers, real encryption of credentials. */
 export const createEngine = async (types: PackageTypes = loadPackage()): Promise<Engine> => {
 	provideEncryptionKey();
 	await Container.get(BinaryDataService).init();

@@ -40,8 +40,8 @@ interface Loaded {
 	readonly workflow: Workflow;
 	readonly node: INode;
 	/**
-	 * Prepares an execution as n8n does. Creates another workflow with the same static data object; the constructor clears the object's
-	 * change flag.
+	 * Prepares an execution as n8n does. Creates a second workflow with the same static data object; the constructor clears the
+	 * object's change flag.
 	 */
 	prepareExecution(): void;
 }
@@ -139,9 +139,10 @@ const readWhole = async (request: http.IncomingMessage): Promise<Buffer> => {
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Accepts HTTP requests for a webhook trigger and handles them as `webhook-helpers` of n8n 2.41, which is not in n8n-core. Parses the body
- * unless the node disables that, calls the node in n8n's own context, prepares the execution, saves the static data, responds, and runs the
- * execution. With the response mode `lastNode`, the execution runs before the static data is saved and the response is sent.
+ * Accepts HTTP requests for a webhook trigger and handles them the way `webhook-helpers` in n8n 2.41 does (that module is not
+ * part of n8n-core). Parses the body unless the node disables that, calls the node in n8n's own context, prepares the execution,
+ * saves the static data, responds, and runs the execution. In `lastNode` response mode, the execution runs before the static data
+ * is saved and the response is sent.
  */
 export const startWebhook = async (
 	engine: Engine,

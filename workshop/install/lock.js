@@ -101,7 +101,10 @@ async function tryLockAfterKill(file) {
 	}
 }
 
-/** Runs the work in one process at a time, for all processes that use the same file. Prints to standard error if it has to wait. */
+/**
+ * Runs the work while this process has the lock, so only one of the processes that use the same file runs it at a time. If it has
+ * to wait, prints `waiting` to standard error.
+ */
 async function withLock(file, waiting, work) {
 	let release = tryLock(file);
 	if (!release) process.stderr.write(`${waiting} …\n`);

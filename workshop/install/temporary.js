@@ -7,12 +7,12 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** The time, in ms, after which a process that still uses the folder of an ended run is killed. */
+/** The time, in ms, after which a process that still uses the folder of a finished run is killed. */
 const GRACE_MS = 5000;
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The kernel's start time of a process, to distinguish it from a later one with the same id. Empty without /proc. */
+/** The start time of a process from the kernel, to distinguish it from a later one with the same id. Empty without /proc. */
 function startTimeOf(pid) {
 	try {
 		// The second field is the program's name in parentheses and can contain spaces; the start time is field 22.
@@ -22,7 +22,7 @@ function startTimeOf(pid) {
 	}
 }
 
-/** The folder name of a run. Short, because sockets are created in it and their paths are limited to about 100 bytes. */
+/** The folder name of a run. It is short, because sockets are created in it and their paths are limited to about 100 bytes. */
 const runName = (pid) => `${pid}-${startTimeOf(pid)}`;
 
 function isRunning(name) {
@@ -43,7 +43,7 @@ function processesUsing(folder) {
 		try {
 			return fs.readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`TMPDIR=${folder}`);
 		} catch {
-			return false; // The process has ended, or belongs to another user.
+			return false; // The process has exited, or belongs to another user.
 		}
 	});
 }
@@ -58,7 +58,7 @@ function signalAll(pids, signal) {
 	}
 }
 
-/** Ends the processes that an ended run left behind, first with SIGTERM, then with SIGKILL, and removes the folder of the run. */
+/** Ends the processes that a run left behind, first with SIGTERM, then with SIGKILL, and removes the folder of the run. */
 async function removeTemporary(folder) {
 	const end = Date.now() + GRACE_MS;
 	signalAll(processesUsing(folder), 'SIGTERM');

@@ -1,6 +1,6 @@
 /**
  * The output schemas of the nodes, generated from the compiled catalog. With them, the editor offers the fields of an output before the
- * node has run. n8n looks for them next to the node, by the values of Resource and Operation:
+ * node has run. n8n looks them up next to the node, by the values of Resource and Operation:
  * `__schema__/v<version>/<resource>/<operation>.json`.
  */
 'use strict';
@@ -124,7 +124,7 @@ function voidOrder({ orders, stateFields, inOrder }) {
 	});
 }
 
-/** Actualize has no operation, so n8n looks for a schema by the resource. */
+/** Actualize has no operation, so n8n looks up its schema by resource. */
 const actualize = ({ actual, orders, inOrder }) =>
 	orders.map((order) => {
 		const { resource, table } = order;
@@ -158,8 +158,8 @@ const NODES = {
 };
 
 /**
- * The schemas of each node with actions, by the node's folder and then by the file's path in the version folder. n8n does not look for
- * schemas of triggers. The records of Any Document have none, because their fields are known only to the site.
+ * The schemas of each node with actions, by the node's folder and then by the file's path in the version folder. n8n does not
+ * look up schemas for triggers. The records of Any Document have none, because their fields are known only to the site.
  * @param load returns a module of the package by its path, such as `bridge/properties/resource`
  */
 function outputSchemas(load) {

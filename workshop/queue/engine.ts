@@ -68,7 +68,7 @@ export interface Engine {
 /** The folder for all files of the engine. */
 export const queueFolder = path.join(openFolder, 'queue');
 
-/** The working folder of a process; empty if it has ended or belongs to another user. */
+/** The working folder of a process; empty if it has exited or belongs to another user. */
 function folderOf(pid: string): string {
 	try {
 		return readlinkSync(`/proc/${pid}/cwd`);
@@ -140,7 +140,7 @@ async function startWorker(name: string, concurrency: number, env: NodeJS.Proces
 		name,
 		pid: program.pid,
 		brokerPort,
-		// Process ids are reused, so an ended process is not signaled.
+		// Process ids are reused, so a process that has exited is not signaled.
 		stop: async () => (isOver ? undefined : await program.stop(60_000)),
 		kill: async () => {
 			process.kill(-program.pid, 'SIGKILL');
@@ -152,8 +152,8 @@ async function startWorker(name: string, concurrency: number, env: NodeJS.Proces
 }
 
 /**
- * Starts a new, empty engine on free ports of this machine; installs PostgreSQL and Redis from Debian's packages if they are missing. Only
- * one engine runs in a checkout at a time.
+ * Starts a new, empty engine on free ports on this machine; installs PostgreSQL and Redis from Debian's packages if they are
+ * missing. Only one engine runs in a checkout at a time.
  */
 export async function startEngine({ mode, tarball: packed, env = {}, onProgress }: EngineSettings): Promise<Engine> {
 	// The engine uses its own copy of the tarball, because workers are added later, and another run may have packed again by then.

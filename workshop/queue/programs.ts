@@ -70,7 +70,7 @@ const FINDERS = {
 };
 type DebianPackage = keyof typeof FINDERS;
 
-/** Debian runs this script before a package starts its service; the exit status 101 forbids the start. */
+/** Debian runs this script before a package starts its service. Exit status 101 prevents the service from starting. */
 const servicePolicy = '/usr/sbin/policy-rc.d';
 
 /** Installs Debian packages without starting or enabling their services: this project starts its own instances. */
@@ -94,8 +94,8 @@ async function installFromDebian(packages: string[], onProgress: (doing: string)
 
 /**
  * Installs the packages whose programs are missing, or throws an error that explains how to install each of them.
- * The end-to-end tests and the queue mode tests run at the same time. The lock makes one wait for the installation of the other: during
- * an installation, a program can exist before the system user that runs it.
+ * The end-to-end tests and the queue mode tests run at the same time. The lock makes one wait until the other has finished
+ * installing packages: during an installation, a program can exist before the system user that runs it.
  */
 async function requirePackages(
 	needed: readonly DebianPackage[],

@@ -63,7 +63,7 @@ async function ownedFolder(folder: string, { asPostgres }: PostgresPrograms): Pr
 	});
 }
 
-/** Starts a new, empty PostgreSQL on a free port of this machine. With the default durability, a confirmed write is on disk. */
+/** Starts a new, empty PostgreSQL server on a free local port. With the default durability, a confirmed write is on disk. */
 export async function startDatabase(folder: string, programs: PostgresPrograms): Promise<Database> {
 	const { asPostgres, postgresFolder } = programs;
 	const home = path.join(folder, 'postgres');
@@ -178,7 +178,7 @@ async function pings(port: number, password: string): Promise<boolean> {
 	});
 }
 
-/** Starts a new, empty Redis server on a free port of this machine. */
+/** Starts a new, empty Redis server on a free local port. */
 export async function startQueue(folder: string, { redisServer }: Pick<Programs, 'redisServer'>): Promise<Queue> {
 	const home = path.join(folder, 'redis');
 	const logFile = path.join(folder, 'logs', 'redis.log');

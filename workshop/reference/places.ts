@@ -1,4 +1,4 @@
-/** Where to find a name of the specification in the nodes, by the labels that users see. */
+/** Finds the places in the nodes where a name from the specification appears, written with the labels that users see. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { PANEL_RESOURCES } from '../../bridge/properties/panelResources';
@@ -65,7 +65,7 @@ const distinct = (words: readonly string[]): string[] => [...new Set(words)];
 export class Places {
 	constructor(private readonly nodes: ReadonlyMap<string, INodeTypeDescription>) {}
 
-	/** The places of a name. Throws if a node or parameter does not exist, so that a renamed one is noticed. */
+	/** The places where a name appears. Throws if a node or parameter does not exist, so that a renamed one is noticed. */
 	of(name: SpecificationName, rows: readonly Row[]): string[] {
 		switch (name.kind) {
 			case 'document':
@@ -114,7 +114,7 @@ export class Places {
 		});
 	}
 
-	/** The places of a parameter in the generic node, at the top level or in its options. */
+	/** The places where a parameter appears in the generic node, at the top level or in its options. */
 	private parameters(parameter: string, place?: 'top' | 'options'): string[] {
 		const found = chains(this.description(GENERIC).properties).filter(
 			(chain) =>

@@ -1,4 +1,7 @@
-/** Finds the rows that prove a name of the specification: by their requests and responses, or for a sentence, by the row's `shows`. */
+/**
+ * Finds the rows that cover a name from the specification. A name is matched against a row's requests and responses; a sentence
+ * is matched against the row's `shows`.
+ */
 import { HEADERS, type HeaderEntry } from '../../core/catalog';
 import type { Any, Containing, Exchange, Having, Request, Row, RowGroup } from '../../test/interface/row';
 import type { SpecificationName } from '../../test/interface/specificationNames';
@@ -75,7 +78,7 @@ const mentions = ({ name, of = [] }: SpecificationName, { request, response }: E
 
 const NO_EXCHANGE: Exchange = { request: { method: '', path: '//', headers: {} }, response: { status: 0, body: '' } };
 
-/** The rows that prove a name, in order. A row has no requests if the node rejects the input; it can then prove only a sentence. */
+/** The rows that cover a name, in order. If the node rejects the input, a row has no requests and can cover only a sentence. */
 export const provedBy = (name: SpecificationName, rows: readonly ProvingRow[]): ProvingRow[] =>
 	rows.filter(({ row }) =>
 		row.exchanges.length === 0

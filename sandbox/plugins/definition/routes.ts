@@ -12,7 +12,7 @@ type Form = 'json' | 'yaml';
 
 const FORM_IN_NAME = /^(.+)\.(json|yaml|yml)$/i;
 
-/** The requested document and format. The file extension, `format` or the header Accept determines the format; YAML is the default. */
+/** The requested document and format. The file extension, `format` or the `Accept` header sets the format (default: YAML). */
 const requestedDefinition = (
 	request: FastifyRequest<{ Params: { document: string }; Querystring: { format?: string } }>,
 ): { name: string; form: Form } => {
@@ -54,7 +54,7 @@ export function definitionRoutes(app: FastifyInstance, definitions: Definitions,
 	refuseOtherMethods(app, '/spec/:document', ['GET']);
 }
 
-/** The module for each prefix of document names. */
+/** The module for each document name prefix. */
 const MODULES: Readonly<Record<string, string>> = {
 	Ar: 'Customers',
 	Bid: 'Bids',

@@ -6,7 +6,7 @@ import { performFault, sendContent, sleep } from './perform';
 import { matchesOnArrival, type Rule, ruleFrom, shouldApply } from './rules';
 import { Random } from '../../seed/random';
 
-/** A function that gets the body before a request is processed; `false` stops the processing. */
+/** A function that receives the body before the request is processed. If it returns `false`, the request is not processed. */
 export type BodyCheck = (body: string) => Promise<boolean>;
 
 /** The property of a request that contains its {@link BodyCheck}. */
@@ -27,7 +27,7 @@ interface PendingRequest {
 interface Decision {
 	readonly waitMs: number;
 	readonly rule: Rule | undefined;
-	/** The rules to decide after the body is read: the first rule with a body pattern, and all rules after that rule. */
+	/** The rules to evaluate after the body has been read: the first rule with a body pattern, and all rules after it. */
 	readonly open: readonly Rule[];
 }
 
@@ -167,7 +167,7 @@ export class FaultGate {
 		await this.processRequest(pending, decision);
 	}
 
-	/** Passes the request to its handler with a captured response. Applies the fault before or after the processing, or instead of it. */
+	/** Passes the request to its handler with a captured response. Applies the fault before, after or instead of the processing. */
 	private async processRequest({ request, response, entry, handler }: PendingRequest, decision: Decision): Promise<void> {
 		const captured = new CapturedResponse(request);
 		let rule = decision.rule;

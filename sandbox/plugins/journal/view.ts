@@ -29,7 +29,7 @@ export interface JournalView {
 	readonly total: number;
 	readonly logins: number;
 	readonly tokenRequests: number;
-	/** The number of requests in progress: now, and the maximum. */
+	/** The current number of requests in progress; `maxConcurrent` is the maximum. */
 	readonly concurrent: number;
 	readonly maxConcurrent: number;
 	readonly connections: number;
@@ -44,7 +44,7 @@ export interface JournalFilter {
 	readonly document?: string;
 	readonly method?: string;
 	readonly kind?: string;
-	/** A part of the User-Agent, or the user name. */
+	/** Part of the User-Agent, or the user name. */
 	readonly client?: string;
 	/** Only entries with a higher number are returned. */
 	readonly since: number;

@@ -78,7 +78,10 @@ interface Change {
 
 const second = ({ key, time }: Change): string => `${key} ${Math.floor(time / SECOND)}`;
 
-/** Removes the delay of changes to a record within the same second. They have the same date, so a poll cannot recognize a late change. */
+/**
+ * If several changes to a record fall within the same second, makes them visible without delay: they have the same date, so a
+ * poll cannot recognize a late one.
+ */
 const plausible = (changes: readonly Change[]): Change[] =>
 	changes.map((change) => (changes.filter((other) => second(other) === second(change)).length > 1 ? { ...change, late: 0 } : change));
 

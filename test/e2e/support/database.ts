@@ -5,7 +5,7 @@ import { openFolder, startDatabase, type Database } from '../../../workshop/queu
 import { loopback } from '../../../workshop/ports';
 import { folderFor, testedN8n } from './site';
 
-/** A new, empty PostgreSQL for the tests of this n8n. */
+/** Starts a new, empty PostgreSQL server for the tests of this version of n8n. */
 export async function startDatabaseOfTests(): Promise<Database> {
 	const folder = path.join(openFolder, `${path.basename(folderFor(testedN8n()))}-database`);
 	rmSync(folder, { recursive: true, force: true });

@@ -12,13 +12,13 @@ import { allStarted } from '../../support/allStarted';
 
 export const PACKAGE_PREFIX = 'n8n-nodes-media-operations.';
 
-/** The examples whose nodes are all available in this n8n, in the versions that they require. */
+/** The examples whose nodes are all available in this version of n8n, in the node versions that they require. */
 export const runnableExamples = (): string[] =>
 	exampleNames().filter((name) =>
 		readExample(name).nodes.every(({ type, typeVersion }) => type.startsWith(PACKAGE_PREFIX) || knownVersions(type).includes(typeVersion)),
 	);
 
-/** A test of the example with that number, if this n8n can run it. */
+/** Defines a test of the example with the given number if this version of n8n can run it. */
 export function exampleTest(number: string, title: string, body: () => Promise<void>): void {
 	if (runnableExamples().some((name) => name.startsWith(number))) it(`example ${number} ${title}`, body);
 }
@@ -75,7 +75,7 @@ export class ExampleStage {
 		return found[1];
 	}
 
-	/** The examples with these numbers that this n8n can run. */
+	/** The examples with these numbers that this version of n8n can run. */
 	private runnable(numbers: readonly string[]): StoredWorkflow[] {
 		return runnableExamples()
 			.filter((name) => numbers.includes(name.slice(0, 2)))

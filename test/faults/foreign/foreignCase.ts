@@ -29,5 +29,5 @@ export interface ForeignCase {
 export const OPEN = (effect: Effect): Verdict => (effect === 'read' ? 'refused' : 'uncertain');
 /** The verdicts for an unusual response that proves that the site processed the request: a node may accept it, or be cautious. */
 export const PROVEN_OR_OPEN = (effect: Effect): readonly Verdict[] => ['done', OPEN(effect)];
-/** The verdicts for a response that a site sends only if it did nothing, in a format that a node does not have to recognize. */
+/** The verdicts for a response that a site sends only if it did nothing, but whose format a node does not have to recognize. */
 export const REFUSED_OR_OPEN = (effect: Effect): readonly Verdict[] => ['refused', OPEN(effect)];

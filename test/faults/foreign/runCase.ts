@@ -1,4 +1,4 @@
-/** Runs one use against one foreign site in n8n's engine, and compares the reported outcome with what the site did. */
+/** Runs one of the `USES` in n8n's engine against one foreign site, and compares the reported outcome with what the site did. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Engine } from '../../../workshop/engine/engine';

@@ -90,7 +90,7 @@ class Course {
 		return rows;
 	}
 
-	/** Runs each load once, after an unmeasured run in which each process loads its code. */
+	/** Measures each load once, after a warm-up run in which each process loads its code. */
 	async measure(...workers: Worker[]): Promise<Measured[]> {
 		const { main } = this.stage.engine;
 		const inWorkers = () => workers.reduce((sum, { pid }) => sum + processorTimeOf(pid), 0);

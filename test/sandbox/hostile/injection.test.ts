@@ -71,7 +71,7 @@ const operandOf = (wire: string | null, text: string): unknown => {
 	}
 };
 const WIRES = [...new Set(OPERATORS.map(({ wire }) => wire))];
-/** Operators that can match records with other values than the given one. */
+/** Operators that can match records with values other than the given one. */
 const MATCHES_OTHER_RECORDS = new Set<string | null>(['$ne', '$notin', '$gt', '$gte', '$lt', '$lte']);
 
 const withTransactions = ({ requiredParameters = [] }: DocumentEntry, query: Record<string, unknown>): Record<string, unknown> => ({

@@ -1,7 +1,7 @@
 import { created, fields, generic, json, ok, post, uncompressed } from '../../interface/rows/writing';
 import { refusedBefore, row } from '../row';
 
-/** The documented minimum of a work order. */
+/** The documented minimum fields of a work order. */
 const MINIMUM = {
 	wo_desc: 'Studio day',
 	wo_begin_dt: '2026-07-01T08:00:00Z',

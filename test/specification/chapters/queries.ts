@@ -11,7 +11,7 @@ const condition = (fieldName: string, operator: string, value: Readonly<Record<s
 	...value,
 });
 
-/** Each operator as the specification writes it. */
+/** Each operator: a sentence about it, the condition in the node, and the query as documented in the specification. */
 const OPERATORS: readonly (readonly [sentence: string, condition: Readonly<Record<string, unknown>>, query: unknown])[] = [
 	['a plain value matches exactly', condition('phase_code', 'equals', { value: 'CONF' }), { phase_code: 'CONF' }],
 	['a plain number is a number', condition('wo_type_no', 'equals', { value: '5' }), { wo_type_no: 5 }],

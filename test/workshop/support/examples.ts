@@ -19,7 +19,7 @@ export interface Ran {
 	readonly message?: string;
 }
 
-/** The comment before a message: it describes the run that causes the message. */
+/** The content of the comment that precedes a message. It describes the run that causes the message. */
 interface ExampleSetup {
 	readonly node?: string;
 	readonly parameters: Record<string, unknown>;
@@ -45,7 +45,7 @@ const outcome = async (engine: Engine, sandbox: SandboxProcess, file: string): P
 export const runBlock = async (engine: Engine, sandbox: SandboxProcess, { text }: Block): Promise<Ran> =>
 	await outcome(engine, sandbox, text);
 
-/** Runs the node as the comment before a message describes. Afterwards, removes the faults and the delay from the sandbox. */
+/** Runs the node as described in the comment that precedes a message, then removes the faults and the delay from the sandbox. */
 export const runComment = async (engine: Engine, sandbox: SandboxProcess, comment: string): Promise<Ran> => {
 	const { node = 'mediaOperations', parameters, credential, input, faults, delay } = JSON.parse(comment) as ExampleSetup;
 	if (faults) await sandbox.control.addFaults(...faults);
@@ -116,7 +116,10 @@ export const runEvent = async (
 	}
 };
 
-/** The placeholder in the guides. It matches any value. A property with this name, or a last list entry, matches all others. */
+/**
+ * The placeholder in the guides. It matches any value. As a property name, or as the last entry of a list, it matches all
+ * remaining properties or entries.
+ */
 const ELLIPSIS = '…';
 
 /** The difference between a value and the one shown; undefined if they match. */

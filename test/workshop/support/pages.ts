@@ -69,7 +69,7 @@ export const targetsOf = (page: Page): string[] => {
 	return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, target = '']) => target));
 };
 
-/** The text in bold or italics, without code and quoted messages. Bold text that contains italics counts only as the italics. */
+/** The text in bold or italics, without code and quoted messages. If bold text contains italics, only the italics count. */
 export const emphasizedIn = (page: Page): string[] => {
 	const text = prose(page)
 		.replace(/`[^`\n]*`/g, '')

@@ -57,7 +57,7 @@ const RARE_STATUSES: readonly Row[] = [
 	[561, 'Unauthorized', 'AWS load balancer: its identity provider responded with an error'],
 ];
 
-/** Sent by a server that had forwarded the request, or while the site was processing it. */
+/** The sender of the status may have forwarded the request, or the site may have started to process it. */
 const AFTER_FORWARDING: readonly Row[] = [
 	[406, 'Not Acceptable', 'ASP.NET chooses the format of the response after the action has run'],
 	[408, 'Request Timeout', 'can come from a proxy whose upstream was slow'],

@@ -6,7 +6,7 @@ import { plainCall } from '../../../support/plainCall';
 
 type Fields = Record<string, unknown>;
 
-/** A sandbox with a data file, as the site of the tests: it stores records and shows what workflows wrote. */
+/** The site in the tests: a sandbox with a data file that stores records and shows what workflows wrote. */
 export class Site {
 	private constructor(readonly sandbox: SandboxProcess) {}
 
