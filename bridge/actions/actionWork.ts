@@ -4,7 +4,7 @@ import { InputError } from '../../core/model/inputError';
 import { documentRef, type DocumentRef, type ReadBack } from '../../core/operations';
 import type { RecordAddress, Row } from '../../core/model/terms';
 import type { Operation } from '../../core/operations/operation';
-import { flatPortion, includesEmpty, isRows } from '../run/flatRecords';
+import { flatChunk, includesEmpty, isRows } from '../run/flatRecords';
 import { chosenValue, isRow, listOf } from '../run/params';
 import { previewOf } from '../run/preview';
 import { readRecord, type ChosenDocument } from '../run/recordInput';
@@ -73,7 +73,7 @@ export const readBackOf = (reading: ItemReading, stateFields?: readonly string[]
 /** The fields of the record without its sub-table rows: there can be hundreds of rows, and the result already contains the new rows. */
 const fieldsWithoutRows = (record: Row, ref: DocumentRef, reading: ItemReading): Row => {
 	const fields = { columns: { root: chosenColumns(reading) }, includeEmpty: includesEmpty(reading.options) };
-	const [flat = {}] = flatPortion([record], ref, fields);
+	const [flat = {}] = flatChunk([record], ref, fields);
 	return Object.fromEntries(Object.entries(flat).filter(([, value]) => !isRows(value)));
 };
 
@@ -101,8 +101,8 @@ const flatResult = ({ record, ...result }: Row, of: DocumentRef, reading: ItemRe
 	return { ...Object.fromEntries(key), ...added, ...values, ...rows };
 };
 
-async function* flatResults(portions: AsyncIterable<readonly Row[]>, of: DocumentRef, reading: ItemReading): AsyncIterable<readonly Row[]> {
-	for await (const rows of portions) yield rows.map((row) => flatResult(row, of, reading));
+async function* flatResults(chunks: AsyncIterable<readonly Row[]>, of: DocumentRef, reading: ItemReading): AsyncIterable<readonly Row[]> {
+	for await (const rows of chunks) yield rows.map((row) => flatResult(row, of, reading));
 }
 
 /**

@@ -10,7 +10,7 @@ import type { KeyValue } from '../../core/model/terms';
 import { wholeNumber } from '../../core/model/wholeNumber';
 import type { FilePart } from '../../core/model/port';
 import { timeoutOf } from '../run/requestSettings';
-import { flatPortion, includesEmpty } from '../run/flatRecords';
+import { flatChunk, includesEmpty } from '../run/flatRecords';
 import { chosenValue, textOf, type ItemParameters } from '../run/params';
 import { previewOf } from '../run/preview';
 import { inReadingOrder } from '../run/readingOrder';
@@ -89,7 +89,7 @@ const listWork = (reading: ItemReading): ItemWork => {
 		async *run(client, onNotice) {
 			const rows = await collected(listAttachments.run(input, site, client, onNotice));
 			const shown = rows.slice(0, limit);
-			const flat = isSimplified ? flatPortion(shown, document, { includeEmpty: includesEmpty(options) }) : shown;
+			const flat = isSimplified ? flatChunk(shown, document, { includeEmpty: includesEmpty(options) }) : shown;
 			const ordered = isSimplified && chosen.length === 0 ? inReadingOrder(flat, document, attachmentEntry) : flat;
 			yield isCompact ? ordered.map(compactRow) : ordered;
 		},

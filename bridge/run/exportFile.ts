@@ -65,10 +65,10 @@ const MAX_READS = 3;
 const withExtension = (name: string, extension: string): string =>
 	name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
 
-async function* counted(portions: AsyncIterable<readonly Row[]>, count: (records: number) => void): AsyncGenerator<readonly Row[]> {
-	for await (const portion of portions) {
-		count(portion.length);
-		yield portion;
+async function* counted(chunks: AsyncIterable<readonly Row[]>, count: (records: number) => void): AsyncGenerator<readonly Row[]> {
+	for await (const chunk of chunks) {
+		count(chunk.length);
+		yield chunk;
 	}
 }
 

@@ -31,18 +31,18 @@ const withoutEmptyFields = (rows: readonly Row[]): readonly Row[] =>
 
 /** Flat records of the document, or of the sub-table at the end of `subTables`, as 'Simplify' outputs them. */
 export async function* flatRows(
-	portions: AsyncIterable<readonly Row[]>,
+	chunks: AsyncIterable<readonly Row[]>,
 	ref: DocumentRef,
 	{ subTables = [], ...fields }: FlatFields & { readonly subTables?: readonly SubTableStep[] },
 ): AsyncIterable<readonly Row[]> {
 	const { table } = ref;
-	for await (const portion of portions)
-		yield subTables.length > 0 ? shown(simplified(portion, tableAt(table, subTables)), fields) : flatPortion(portion, ref, fields);
+	for await (const chunk of chunks)
+		yield subTables.length > 0 ? shown(simplified(chunk, tableAt(table, subTables)), fields) : flatChunk(chunk, ref, fields);
 }
 
 /** Flat records with the chosen columns. */
-export const flatPortion = (portion: readonly Row[], { table }: DocumentRef, fields: FlatFields): readonly Row[] =>
-	shown(simplified(portion, table, fields.columns?.root), fields);
+export const flatChunk = (chunk: readonly Row[], { table }: DocumentRef, fields: FlatFields): readonly Row[] =>
+	shown(simplified(chunk, table, fields.columns?.root), fields);
 
 const shown = (rows: readonly Row[], { includeEmpty = false }: FlatFields): readonly Row[] =>
 	includeEmpty ? rows : withoutEmptyFields(rows);

@@ -19,7 +19,7 @@ import { SITE_RESOURCE } from '../properties/resource';
 import { createWork } from './createWork';
 import { deletedWork } from './deletedWork';
 import { exportWork, readFile, tableColumns } from './exportFile';
-import { flatPortion, includesEmpty } from './flatRecords';
+import { flatChunk, includesEmpty } from './flatRecords';
 import {
 	readApproval,
 	readLimit,
@@ -92,7 +92,7 @@ const lookUpWorkOf = (reading: GenericReading): ItemWork => {
 		reportMissing: parameters.text('ifNoMatch') === 'report',
 		convert: readResponse(parameters).isSimplified
 			? (rows) => {
-					const flat = flatPortion(rows, ref, { ...settings, includeEmpty: includesEmpty(options) });
+					const flat = flatChunk(rows, ref, { ...settings, includeEmpty: includesEmpty(options) });
 					return hasChosenFields(settings) ? flat : inReadingOrder(flat, ref, entry);
 				}
 			: (rows) => rows,
@@ -192,9 +192,9 @@ const isImportOperation = (name: OperationName): name is ImportOperation => ['cr
 const remembered = (work: ItemWork, { connection, document }: GenericReading): ItemWork => ({
 	...work,
 	async *run(client, onNotice) {
-		for await (const portion of work.run(client, onNotice)) {
+		for await (const chunk of work.run(client, onNotice)) {
 			rememberDocument(connection.baseUrl, document.ref.name);
-			yield portion;
+			yield chunk;
 		}
 	},
 });

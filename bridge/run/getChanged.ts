@@ -6,7 +6,7 @@ import type { Row } from '../../core/model/terms';
 import { selected } from '../../core/wire/simplify';
 import { readChangeInput, wholeOption } from './changeInput';
 import { sha256 } from './digest';
-import { flatPortion } from './flatRecords';
+import { flatChunk } from './flatRecords';
 import { readSettings, type GenericReading } from './genericInput';
 import { completeInput } from './lookUpNames';
 import { isRow } from './params';
@@ -40,7 +40,7 @@ const converter = (
 	if (!isSimplified) return (rows) => (fields.length > 0 ? selected(rows, fields, input.key) : rows);
 	return (rows) => {
 		// Empty fields are included, so that the user's copy of a record also shows which fields were cleared.
-		const flat = flatPortion(rows, ref, { columns: { root: fields }, includeEmpty: true });
+		const flat = flatChunk(rows, ref, { columns: { root: fields }, includeEmpty: true });
 		const ordered = hasChosenFields(input) ? flat : inReadingOrder(flat, ref, entry);
 		return isCompact ? ordered.map(compactRow) : ordered;
 	};

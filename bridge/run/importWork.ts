@@ -11,7 +11,7 @@ import { RowSender } from '../../core/import/rowSender';
 import { InputError } from '../../core/model/inputError';
 import type { Row } from '../../core/model/terms';
 import { create, deleteRecord, update, upsert } from '../../core/operations';
-import { OldHeap } from '../http/oldHeap';
+import { OldGeneration } from '../http/oldGeneration';
 import { requiredParameters, type GenericReading } from './genericInput';
 import { readImport, type ImportSettings } from './importSettings';
 import { textOfFile } from './importSource';
@@ -105,7 +105,7 @@ const earlierRun = async (reading: GenericReading, settings: ImportSettings): Pr
 	const { context, index } = reading;
 	const earlier = await EarlierRun.read(textOfFile(context, index, settings.resultField));
 	const { rows } = await openSource(textOfFile(context, index, settings.inputField, settings.encoding), settings.separator);
-	for await (const portion of rows) portion.forEach((row) => earlier.stateOf(row));
+	for await (const chunk of rows) chunk.forEach((row) => earlier.stateOf(row));
 	return earlier;
 };
 
@@ -129,10 +129,10 @@ class Report {
 		);
 	}
 
-	/** Adds the outcomes of all portions. After an error, the files are not stored. */
-	async addAll<Portion>(portions: AsyncIterable<Portion>, outcomesOf: (portion: Portion) => readonly RowOutcome[]): Promise<void> {
+	/** Adds the outcomes of all chunks. After an error, the files are not stored. */
+	async addAll<Chunk>(chunks: AsyncIterable<Chunk>, outcomesOf: (chunk: Chunk) => readonly RowOutcome[]): Promise<void> {
 		const all = async (): Promise<void> => {
-			for await (const portion of portions) await this.add(outcomesOf(portion));
+			for await (const chunk of chunks) await this.add(outcomesOf(chunk));
 		};
 		await all().catch((error: unknown) => {
 			this.result?.abort(error);
@@ -186,9 +186,9 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		const report = new Report(reading, source);
 		const problems: Row[] = [];
 		let rows = 0;
-		await report.addAll(source.rows, (portion) => {
-			rows += portion.length;
-			const failed = portion.map((row) => planner.plan(row)).filter(isRejected);
+		await report.addAll(source.rows, (chunk) => {
+			rows += chunk.length;
+			const failed = chunk.map((row) => planner.plan(row)).filter(isRejected);
 			for (const { row, problem } of failed.slice(0, MAX_PROBLEMS - problems.length)) problems.push({ line: row.line, problem });
 			return failed.map(({ row, problem }) => ({ row, outcome: 'failed', message: problem }));
 		});
@@ -233,7 +233,7 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		});
 		const report = new Report(reading, source, new OutputFile(context, 'result.csv', 'text/csv', resultHeader));
 		const progress: Progress = {};
-		const oldHeap = new OldHeap();
+		const oldGeneration = new OldGeneration();
 		let rows = 0;
 		const imported = importRows({
 			...settings,
@@ -246,7 +246,7 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		});
 		await report.addAll(imported, (outcomes) => {
 			rows += outcomes.length;
-			oldHeap.requested();
+			oldGeneration.requested();
 			return outcomes;
 		});
 		const stopped = sender.stopped ?? progress.ended;

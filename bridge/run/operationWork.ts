@@ -49,7 +49,7 @@ export const orderedWorkOf = <Input>(operation: Operation<Input>, input: Input, 
 	return {
 		...work,
 		async *run(client, onNotice) {
-			for await (const portion of work.run(client, onNotice)) yield inReadingOrder(portion, ref, entry);
+			for await (const chunk of work.run(client, onNotice)) yield inReadingOrder(chunk, ref, entry);
 		},
 	};
 };

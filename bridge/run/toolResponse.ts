@@ -40,6 +40,6 @@ export const readResponse = (parameters: ItemParameters, simplify = parameters.f
 export const compactRow = (row: Row): Row =>
 	Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== '' && !isRows(value)));
 
-export async function* compact(portions: AsyncIterable<readonly Row[]>): AsyncIterable<readonly Row[]> {
-	for await (const portion of portions) yield portion.map(compactRow);
+export async function* compact(chunks: AsyncIterable<readonly Row[]>): AsyncIterable<readonly Row[]> {
+	for await (const chunk of chunks) yield chunk.map(compactRow);
 }

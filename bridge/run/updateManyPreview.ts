@@ -46,10 +46,10 @@ export const updateManyPreview = (input: UpdateManyInput, reading: GenericReadin
 			const values = newValues(complete, site);
 			let matched = 0;
 			const missing = new Set<string>();
-			for await (const portion of list.run({ ...complete, ...limit }, site, client, onNotice)) {
-				const room = maxRecords === undefined ? portion.length : Math.max(0, maxRecords - matched);
-				matched += portion.length;
-				const records = simplified(portion.slice(0, room), document.table);
+			for await (const chunk of list.run({ ...complete, ...limit }, site, client, onNotice)) {
+				const room = maxRecords === undefined ? chunk.length : Math.max(0, maxRecords - matched);
+				matched += chunk.length;
+				const records = simplified(chunk.slice(0, room), document.table);
 				for (const record of records) Object.keys(values).forEach((name) => Object.hasOwn(record, name) || missing.add(name));
 				yield records.map((record) => changeOf(record, values, identifying));
 			}

@@ -10,7 +10,7 @@ import { anyDocument, documentRef, type DocumentRef } from '../../core/model/doc
 import type { Row } from '../../core/model/terms';
 import { selected } from '../../core/wire/simplify';
 import { readRequestSettings } from '../run/requestSettings';
-import { flatPortion, includesEmpty } from '../run/flatRecords';
+import { flatChunk, includesEmpty } from '../run/flatRecords';
 import { connect, siteOf } from '../site/connection';
 import { listOf, textOf } from '../run/params';
 import { inReadingOrder } from '../run/readingOrder';
@@ -45,7 +45,7 @@ const reasonOf = (error: unknown): string => {
 };
 
 const simpleRecords = (rows: readonly Row[], document: DocumentRef, columns: readonly string[], settings: Row): readonly Row[] => {
-	const flat = flatPortion(rows, document, { columns: { root: columns }, includeEmpty: includesEmpty(settings) });
+	const flat = flatChunk(rows, document, { columns: { root: columns }, includeEmpty: includesEmpty(settings) });
 	return columns.length > 0 ? flat : inReadingOrder(flat, document, documentByName(document.name));
 };
 

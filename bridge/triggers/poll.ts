@@ -9,7 +9,7 @@ import type { Row } from '../../core/model/terms';
 import { selected } from '../../core/wire/simplify';
 import { readRequestSettings } from '../run/requestSettings';
 import { readChangeInput, wholeOption } from '../run/changeInput';
-import { flatPortion, includesEmpty } from '../run/flatRecords';
+import { flatChunk, includesEmpty } from '../run/flatRecords';
 import { connect, siteOf, type Connection } from '../site/connection';
 import { nodeErrorOf } from '../run/nodeError';
 import { parameterLabels } from '../run/parameterLabels';
@@ -55,7 +55,7 @@ const shownRecords = (
 	{ fields, simplify, includeEmpty }: Pick<Reading, 'simplify' | 'includeEmpty'> & { readonly fields: readonly string[] },
 ): readonly Row[] => {
 	if (!simplify) return fields.length > 0 ? selected(records, fields, key) : records;
-	const flat = flatPortion(records, document, { columns: { root: fields }, includeEmpty });
+	const flat = flatChunk(records, document, { columns: { root: fields }, includeEmpty });
 	return fields.length > 0 ? flat : inReadingOrder(flat, document, documentByName(document.name));
 };
 

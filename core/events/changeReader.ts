@@ -145,13 +145,13 @@ export const readerOf = (input: ChangeInput, site: Site, client: Client): Window
 	},
 	async all(from, to) {
 		let isStable = true;
-		const portions = list.run(
+		const chunks = list.run(
 			listInput(input, rangeConditions(input, site, from, to)),
 			site,
 			client,
 			({ name }) => (isStable &&= HARMLESS_NOTICES.has(name)),
 		);
-		const records = await collected(portions);
+		const records = await collected(chunks);
 		return { entries: records.map((record) => entryOf(record, input)), isStable };
 	},
 	async newest() {

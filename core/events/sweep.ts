@@ -17,7 +17,7 @@ export interface WindowReader<T> {
 }
 
 /**
- * Adds the records whose value is at least `from` to the window, and yields the new ones in portions. Stops at the end of the list, when
+ * Adds the records whose value is at least `from` to the window, and yields the new ones in chunks. Stops at the end of the list, when
  * the window is full, or when `isTimeUp` returns true; the next poll returns the rest.
  *
  * If several requests are needed, the newest value is read first, and the overlap is counted back from that value. Otherwise, the overlap

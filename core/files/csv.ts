@@ -55,16 +55,16 @@ export interface Columns {
 	readonly first: readonly string[];
 	/** For each column, the column that follows it in some records, such as the description of a look-up. */
 	readonly companions?: ReadonlyMap<string, string>;
-	/** Columns that a site returns for all look-ups or for none. They are added if the first portion has one of them. */
+	/** Columns that a site returns for all look-ups or for none. They are added if the first chunk has one of them. */
 	readonly optionalCompanions?: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * The text of a file, in pieces. Its columns are the known ones and those of the first portion. If a later record has other columns,
+ * The text of a file, in pieces. Its columns are the known ones and those of the first chunk. If a later record has other columns,
  * nothing more is written, the remaining records are read to find all columns, and {@link AdditionalColumnsError} is thrown at the end.
  */
 export async function* csv(
-	portions: AsyncIterable<readonly Row[]>,
+	chunks: AsyncIterable<readonly Row[]>,
 	{ first, companions, optionalCompanions = new Map<string, readonly string[]>() }: Columns,
 ): AsyncGenerator<string> {
 	const columns = new Set(first);
@@ -79,7 +79,7 @@ export async function* csv(
 		addCompanion(name);
 	};
 	let written: readonly string[] | undefined;
-	for await (const rows of portions) {
+	for await (const rows of chunks) {
 		for (const row of rows) for (const name in row) add(name);
 		if (written === undefined) {
 			const possible = [...columns].flatMap((name) => optionalCompanions.get(name) ?? []);

@@ -54,7 +54,7 @@ const rowOf = ({ cells, line, problem }: CsvRecord, columns: readonly string[], 
 
 const isBlank = ({ cells }: CsvRecord): boolean => cells.every((cell) => cell.trim() === '');
 
-/** Reads the header, and then the rows in portions. If `separator` is omitted, it is detected. Throws {@link InputError}. */
+/** Reads the header, and then the rows in chunks. If `separator` is omitted, it is detected. Throws {@link InputError}. */
 export const readCsv = async (texts: AsyncIterator<string>, separator?: string): Promise<SourceFile> => {
 	let first = '';
 	let isOver = false;

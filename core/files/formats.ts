@@ -1,9 +1,9 @@
-/** Writes records as text, batch by batch, so that only one batch of records is in memory at a time. */
+/** Writes records as text, chunk by chunk, so that only one chunk of records is in memory at a time. */
 import type { Row } from '../model/terms';
 import { csv, type Columns } from './csv';
 import { slices } from './slices';
 
-type Portions = AsyncIterable<readonly Row[]>;
+type Chunks = AsyncIterable<readonly Row[]>;
 
 export interface FileFormat {
 	readonly name: string;
@@ -14,18 +14,18 @@ export interface FileFormat {
 	/** Whether all fields must be known before the first record is written. */
 	readonly hasColumns: boolean;
 	/** Yields the text in chunks. */
-	text(portions: Portions, columns: Columns): AsyncIterable<string>;
+	text(chunks: Chunks, columns: Columns): AsyncIterable<string>;
 }
 
 const asJson = (row: Row): string => JSON.stringify(row);
 
-async function* ndjson(portions: Portions): AsyncGenerator<string> {
-	for await (const rows of portions) for (const some of slices(rows)) yield `${some.map(asJson).join('\n')}\n`;
+async function* ndjson(chunks: Chunks): AsyncGenerator<string> {
+	for await (const rows of chunks) for (const some of slices(rows)) yield `${some.map(asJson).join('\n')}\n`;
 }
 
-async function* json(portions: Portions): AsyncGenerator<string> {
+async function* json(chunks: Chunks): AsyncGenerator<string> {
 	let before = '[';
-	for await (const rows of portions) {
+	for await (const rows of chunks) {
 		for (const some of slices(rows)) {
 			yield `${before}\n${some.map(asJson).join(',\n')}`;
 			before = ',';
@@ -43,7 +43,7 @@ export const FILE_FORMATS: readonly FileFormat[] = [
 		extension: 'csv',
 		contentType: 'text/csv',
 		hasColumns: true,
-		text: (portions, columns) => csv(portions, columns),
+		text: (chunks, columns) => csv(chunks, columns),
 	},
 	{
 		name: 'json',

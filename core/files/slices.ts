@@ -6,7 +6,7 @@ import type { Row } from '../model/terms';
  */
 const SLICE_SIZE = 64;
 
-/** Splits a portion into slices, so that the text of one slice can be released before the next slice. */
+/** Splits a chunk into slices, so that the text of one slice can be released before the next slice. */
 export function* slices(rows: readonly Row[]): Generator<readonly Row[]> {
 	for (let start = 0; start < rows.length; start += SLICE_SIZE) yield rows.slice(start, start + SLICE_SIZE);
 }

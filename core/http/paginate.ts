@@ -64,14 +64,14 @@ class PageReader {
 		return this.seen.newOf(records);
 	}
 
-	/** Adds a page, and yields its records, up to the limit, as one batch; yields nothing if there are none. */
+	/** Adds a page, and yields its records, up to the limit, as one chunk; yields nothing if there are none. */
 	*take({ records, count }: Page): Generator<readonly Row[]> {
 		const { hasReliableCounts, limit = Infinity } = this.pages;
 		this.seen.add(records);
 		if (hasReliableCounts && count !== undefined && count !== this.expected) this.changedCount = count;
-		const portion = this.received + records.length > limit ? records.slice(0, limit - this.received) : records;
-		this.received += portion.length;
-		if (portion.length > 0) yield portion;
+		const chunk = this.received + records.length > limit ? records.slice(0, limit - this.received) : records;
+		this.received += chunk.length;
+		if (chunk.length > 0) yield chunk;
 	}
 
 	noteGap(page: number, size: number): void {
@@ -187,7 +187,7 @@ async function* readUncounted(
 	}
 }
 
-/** Yields batches of records. Reports inconsistencies at the end. Throws the errors of `read`. */
+/** Yields chunks of records. Reports inconsistencies at the end. Throws the errors of `read`. */
 export async function* paginate(pages: PaginationOptions): AsyncGenerator<readonly Row[]> {
 	const { first } = pages;
 	const reading = new PageReader(pages, first.count);

@@ -100,11 +100,11 @@ const existingKeys = async (input: KeyInput & { readonly limit?: number }, site:
 	return { all, sample };
 };
 
-async function* candidatesIn(portions: AsyncIterable<readonly KnownKey[]>, existing: KeyTable): AsyncGenerator<Candidates> {
+async function* candidatesIn(chunks: AsyncIterable<readonly KnownKey[]>, existing: KeyTable): AsyncGenerator<Candidates> {
 	let known: KnownKey[] = [];
 	let keys = new Map<string, KeyValue>();
-	for await (const portion of portions) {
-		for (const each of portion) {
+	for await (const chunk of chunks) {
+		for (const each of chunk) {
 			const id = normalizedKey(each.value);
 			if (existing.has(id)) continue;
 			known.push(each);
@@ -197,7 +197,7 @@ const tooMany = ({ document, field, maxDeleted }: DeletedInput, deleted: readonl
 
 /**
  * Yields the known keys that have no record, in order. It first reads only the keys of the list, and stores them in a {@link KeyTable}.
- * Then it looks up the known keys that are missing from the table. The first portion of `known` is read before any request is sent; the
+ * Then it looks up the known keys that are missing from the table. The first chunk of `known` is read before any request is sent; the
  * others are read as they are needed. Throws {@link InputError}.
  */
 export async function* deletedKeys(

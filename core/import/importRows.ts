@@ -107,8 +107,8 @@ async function* batchesOf({
 		planned += 1;
 		sent += 1;
 	};
-	for await (const portion of readable(rows, progress)) {
-		for (const row of portion) {
+	for await (const chunk of readable(rows, progress)) {
+		for (const row of chunk) {
 			if (!isOver() && sent >= maxRows) progress.ended = `'Max Rows' (${maxRows}) was reached`;
 			if (isOver()) keep(row);
 			else add(row);

@@ -24,7 +24,7 @@ export class EarlierRun {
 				'Use the result file of the earlier run, unchanged',
 			);
 		const run = new EarlierRun();
-		for await (const portion of rows) portion.forEach((row) => run.add(row));
+		for await (const chunk of rows) chunk.forEach((row) => run.add(row));
 		return run;
 	}
 

@@ -151,7 +151,7 @@ export const list: Operation<ListInput> = {
 			() => pagesAhead(client),
 			async (each) => ({ query: each, first: await read(each, 1) }),
 		)) {
-			const portions = paginate({
+			const chunks = paginate({
 				read: (page) => read(part, page),
 				first,
 				pageSize: pageSizeOf(input, site),
@@ -163,9 +163,9 @@ export const list: Operation<ListInput> = {
 				name: document.list ?? document.name,
 				onNotice,
 			});
-			for await (const portion of portions) {
-				if (remaining !== undefined) remaining -= portion.length;
-				yield portion;
+			for await (const chunk of chunks) {
+				if (remaining !== undefined) remaining -= chunk.length;
+				yield chunk;
 			}
 			if (remaining === 0) return;
 		}

@@ -26,7 +26,7 @@ export interface Operation<Input> {
 	 */
 	preview?(input: Input, site: Site, client: Client): Promise<WireRequest[]>;
 	/**
-	 * Executes the operation and yields batches of records as responses arrive. Throws {@link InputError} before anything is
+	 * Executes the operation and yields chunks of records as responses arrive. Throws {@link InputError} before anything is
 	 * changed, and {@link ApiError} for failures of the server or the network.
 	 *
 	 * One row per record, except for `count` and `updateMany`, which yield a single row:

@@ -89,7 +89,7 @@ export const readList = (call: Call): DocumentResponse => {
 	const count = pages.count(request);
 	call.decisions.push(`Matched ${count} ${count === 1 ? 'record' : 'records'}`);
 	if (size === undefined) {
-		const body = count <= STREAM_ABOVE ? pages.page(request, Math.max(count, 1), 1) : Readable.from(pages.portions(request));
+		const body = count <= STREAM_ABOVE ? pages.page(request, Math.max(count, 1), 1) : Readable.from(pages.chunks(request));
 		return { body, headers: { 'Pagination-Count': String(count) } };
 	}
 	const onPage = Math.max(0, Math.min(size, count - (page - 1) * size));

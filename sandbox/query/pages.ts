@@ -29,7 +29,7 @@ const MAX_CACHED_LISTS = 64;
 const MAX_ROW_IDS = 8_000_000;
 const EMPTY = Buffer.from('{"L":[]}');
 /** How many rows of a streamed list are read at a time. */
-const PORTION = 1000;
+const CHUNK = 1000;
 
 const selection = ({ document, condition, divisions }: ListRequest): Condition => {
 	const { root } = document;
@@ -193,7 +193,7 @@ export class Pages {
 	}
 
 	/** Reads the list in chunks, so that it is never entirely in memory. */
-	*portions(request: ListRequest): Generator<Buffer> {
+	*chunks(request: ListRequest): Generator<Buffer> {
 		yield Buffer.from('{"L":[');
 		let after = 0;
 		for (;;) {
@@ -201,7 +201,7 @@ export class Pages {
 			const found = this.store.get(
 				`SELECT CAST(group_concat(open, '},') AS BLOB) AS rows, max(row_id) AS last
 				FROM (SELECT listed.row_id, ${this.open(request)} AS open FROM ${this.from(request)}
-					WHERE (${sql}) AND listed.row_id > ? ORDER BY listed.row_id LIMIT ${PORTION})`,
+					WHERE (${sql}) AND listed.row_id > ? ORDER BY listed.row_id LIMIT ${CHUNK})`,
 				[...values, after],
 			);
 			if (!found || found.rows === null) {

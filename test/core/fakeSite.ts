@@ -88,8 +88,8 @@ export const queued = (...results: readonly SendResult[]): FakeSite =>
 	});
 
 /** Collects the results of an operation. */
-export const gathered = async <T>(portions: AsyncIterable<readonly T[]>): Promise<T[]> => {
+export const gathered = async <T>(chunks: AsyncIterable<readonly T[]>): Promise<T[]> => {
 	const all: T[] = [];
-	for await (const portion of portions) all.push(...portion);
+	for await (const chunk of chunks) all.push(...chunk);
 	return all;
 };

@@ -5,7 +5,7 @@ import type { Row } from '../../core/model/terms';
 
 const formatNamed = (name: string): FileFormat => FILE_FORMATS.find((format) => format.name === name)!;
 
-async function* portionsOf(pages: readonly (readonly Row[])[]): AsyncGenerator<readonly Row[]> {
+async function* chunksOf(pages: readonly (readonly Row[])[]): AsyncGenerator<readonly Row[]> {
 	yield* pages;
 }
 
@@ -16,7 +16,7 @@ const textOf = async (
 	companions?: ReadonlyMap<string, string>,
 ): Promise<string> => {
 	let text = '';
-	for await (const piece of formatNamed(name).text(portionsOf(pages), { first, companions })) text += piece;
+	for await (const piece of formatNamed(name).text(chunksOf(pages), { first, companions })) text += piece;
 	return text;
 };
 
@@ -77,7 +77,7 @@ describe('A file of records in NDJSON or JSON', () => {
 
 test.each(['csv', 'json', 'ndjson'])('A long page of records is written in strings of at most 64 records: %s', async (name) => {
 	const pieces: string[] = [];
-	for await (const piece of formatNamed(name).text(portionsOf([Array.from({ length: 150 }, (_, number) => ({ number }))]), {
+	for await (const piece of formatNamed(name).text(chunksOf([Array.from({ length: 150 }, (_, number) => ({ number }))]), {
 		first: ['number'],
 	}))
 		pieces.push(piece);

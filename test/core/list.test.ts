@@ -103,9 +103,9 @@ describe('The list operation', () => {
 	test('keeps no more pages in memory than are read ahead, however slowly they are consumed', async () => {
 		const fake = keeping({ records: range(1000) });
 		const client = createClient({ ...fake.parts, concurrency: 4 });
-		const portions = list.run({ document: job, pageSize: 10 }, SITE, client)[Symbol.asyncIterator]();
+		const chunks = list.run({ document: job, pageSize: 10 }, SITE, client)[Symbol.asyncIterator]();
 		for (let taken = 1; taken <= 20; taken += 1) {
-			await portions.next();
+			await chunks.next();
 			await fake.parts.sleep(1000);
 			expect(fake.requests.length - taken).toBeLessThanOrEqual(4);
 		}
@@ -113,8 +113,8 @@ describe('The list operation', () => {
 
 	test('sends no more requests after its consumer stops', async () => {
 		const fake = keeping({ records: range(1000) });
-		for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient({ ...fake.parts, concurrency: 4 })))
-			if (portion.length > 0 && pageOf(fake.requests.at(-1)!) > 1) break;
+		for await (const chunk of list.run({ document: job, pageSize: 10 }, SITE, createClient({ ...fake.parts, concurrency: 4 })))
+			if (chunk.length > 0 && pageOf(fake.requests.at(-1)!) > 1) break;
 		await fake.parts.sleep(10_000);
 		expect(fake.requests.length).toBeLessThanOrEqual(6);
 	});
@@ -134,8 +134,8 @@ describe('The list operation', () => {
 		const fake = keeping({ records: range(100), change: (page) => (page === 5 ? reply(503, { error: 'Shedding' }) : undefined) });
 		const taken: Row[] = [];
 		const run = async () => {
-			for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient({ ...fake.parts, concurrency: 4 })))
-				taken.push(...portion);
+			for await (const chunk of list.run({ document: job, pageSize: 10 }, SITE, createClient({ ...fake.parts, concurrency: 4 })))
+				taken.push(...chunk);
 		};
 		await expect(run()).rejects.toMatchObject({ message: 'Shedding', attempts: 5, address: '/JmJobList' });
 		expect(taken).toHaveLength(40);
@@ -372,7 +372,7 @@ describe('A list from a site', () => {
 	test('that returns the same page forever is rejected after the second request, even if the consumer changes the records', async () => {
 		const fake = fakeSite(() => reply(200, { L: range(10) }));
 		const read = async () => {
-			for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts))) simplified(portion, job.table);
+			for await (const chunk of list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts))) simplified(chunk, job.table);
 		};
 		await expect(read()).rejects.toMatchObject({ field: 'pageSize' });
 		expect(fake.requests).toHaveLength(2);

@@ -21,10 +21,10 @@ interface Course {
 const course = async <Input>(operation: Operation<Input>, input: Input, fake: FakeSite, site = SITE): Promise<Course> => {
 	const rows: Row[] = [];
 	const notices: Notice[] = [];
-	for await (const portion of operation.run(input, site, createClient({ ...fake.parts, retry: { maxAttempts: 1 } }), (notice) =>
+	for await (const chunk of operation.run(input, site, createClient({ ...fake.parts, retry: { maxAttempts: 1 } }), (notice) =>
 		notices.push(notice),
 	))
-		rows.push(...portion);
+		rows.push(...chunk);
 	return { rows, notices, sent: fake.requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`), fake };
 };
 const created = (tables: Record<string, Row[]>) =>

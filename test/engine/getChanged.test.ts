@@ -104,7 +104,7 @@ describe('Get Changed with a cursor', () => {
 		expect(rows(await run({ startFrom: 'cursor', cursor }))).toMatchObject([{ job_no: later }, { records: 1 }]);
 	});
 
-	it('returns a long list in portions', async () => {
+	it('returns a long list in chunks', async () => {
 		const made = await createJobs(25);
 		const options = { recordsPerRun: 10, pageSize: 4 };
 		const first = rows(await run({ startFrom: 'cursor', cursor: '', options }));
@@ -210,7 +210,7 @@ describe('Get Changed with its position stored in the workflow', () => {
 		expect(next.hints).toEqual(['n8n has no data about the last execution, so its changes are returned again']);
 	});
 
-	it('returns the next portion in each iteration of a loop within one execution, until nothing is left', async () => {
+	it('returns the next chunk in each iteration of a loop within one execution, until nothing is left', async () => {
 		const made = await createJobs(7);
 		const stored: StaticData = { value: {} };
 		const options = { recordsPerRun: 3 };
@@ -221,7 +221,7 @@ describe('Get Changed with its position stored in the workflow', () => {
 		expect(parts[0]!.hints).toEqual(['More than 3 records have changed. The next run returns the rest']);
 	});
 
-	it('returns the same portion again after an execution that failed', async () => {
+	it('returns the same chunk again after an execution that failed', async () => {
 		const workflow = new PublishedWorkflow({ options: { recordsPerRun: 3 } });
 		const made = await createJobs(5);
 		expect(jobs(await workflow.execute('laterNodeFails'))).toEqual(made.slice(0, 3));

@@ -16,12 +16,12 @@ export const made = async (
 	records: readonly Json[],
 	headers?: Readonly<Record<string, string>>,
 ): Promise<string[]> => {
-	const portions = numbersTo(Math.ceil(records.length / PER_REQUEST)).map((portion) =>
-		records.slice(portion * PER_REQUEST, (portion + 1) * PER_REQUEST),
+	const chunks = numbersTo(Math.ceil(records.length / PER_REQUEST)).map((chunk) =>
+		records.slice(chunk * PER_REQUEST, (chunk + 1) * PER_REQUEST),
 	);
 	const responses = await each(
-		portions,
-		async (portion) => (await site.call('POST', document, { [table]: portion }, headers)) as Record<string, { records: Json[] }>,
+		chunks,
+		async (chunk) => (await site.call('POST', document, { [table]: chunk }, headers)) as Record<string, { records: Json[] }>,
 		4,
 	);
 	return responses.flatMap((response) => response[table]!.records.map((record) => String(record[key])));

@@ -170,7 +170,7 @@ describe('Get Changed', () => {
 		expect(keysOf(await list.read(third.cursor))).toEqual([]);
 	});
 
-	it('returns a long list in portions, sorted by date and then by the key as a string, and reports whether there are more records', async () => {
+	it('returns a long list in chunks, sorted by date and then by the key as a string, and reports whether there are more records', async () => {
 		const list = new JobList();
 		for (let key = 1; key <= 10; key += 1) list.put(String(key), 0, START + Math.ceil(key / 4) * SECOND);
 		const given: unknown[][] = [];

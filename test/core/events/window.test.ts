@@ -55,7 +55,7 @@ const poll = async (
 	const all = { ...RULES, ...rules };
 	const window = new PollWindow<Stored>(memory, all);
 	const returned: Stored[] = [];
-	for await (const portion of sweep(list, window, lowerBound(memory, all.overlap) ?? -1e9, () => false)) returned.push(...portion);
+	for await (const chunk of sweep(list, window, lowerBound(memory, all.overlap) ?? -1e9, () => false)) returned.push(...chunk);
 	return { returned, memory: window.memory() };
 };
 
@@ -121,7 +121,7 @@ const simulate = async (
 };
 
 describe('A poll', () => {
-	it('returns every new record exactly once, however late it becomes visible within the overlap, and whatever the sizes of the pages and the portions', async () => {
+	it('returns every new record exactly once, however late it becomes visible within the overlap, and whatever the sizes of the pages and the chunks', async () => {
 		await fc.assert(
 			fc.asyncProperty(SIMULATIONS, async (simulation) => {
 				const changes = simulation.changes.map((change, index) => ({ ...change, key: `k${index}` }));
@@ -182,7 +182,7 @@ describe('A poll', () => {
 		expect((await poll(list, second.memory, rules)).returned).toEqual([]);
 	});
 
-	it('returns records with the same date in portions, each once, even if its memory has no room for all of them', async () => {
+	it('returns records with the same date in chunks, each once, even if its memory has no room for all of them', async () => {
 		const list = new List(10);
 		for (let index = 0; index < 95; index += 1) list.records.set(`k${(index * 37) % 95}`, 5);
 		const rules = { maxRemembered: 20, limit: 7, byValue: true };
@@ -238,7 +238,7 @@ describe('A poll', () => {
 		for (let at = 1; at <= 9; at += 1) list.records.set(`k${at}`, at);
 		const window = new PollWindow<Stored>(EMPTY_MEMORY, RULES);
 		const returned: Stored[] = [];
-		for await (const portion of sweep(list, window, 0, () => true)) returned.push(...portion);
+		for await (const chunk of sweep(list, window, 0, () => true)) returned.push(...chunk);
 		expect(returned.map(({ at }) => at)).toEqual([1]);
 		expect((await poll(list, window.memory())).returned.map(({ at }) => at)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
 	});

@@ -37,9 +37,9 @@ const pageOf = (jobs: ReadonlySet<number>, { keys, page, size }: Asked, maxPage 
 	return reply(200, { L: rows }, { 'pagination-count': String(matching.length) });
 };
 
-const known = async function* (...portions: (readonly number[])[]): AsyncGenerator<KnownKey[]> {
+const known = async function* (...chunks: (readonly number[])[]): AsyncGenerator<KnownKey[]> {
 	let place = 0;
-	for (const keys of portions) yield keys.map((value) => ({ value, place: place++ }));
+	for (const keys of chunks) yield keys.map((value) => ({ value, place: place++ }));
 };
 
 const find = async (

@@ -57,6 +57,6 @@ export const importOnce = async (
 		...(maxRows === undefined ? {} : { maxRows }),
 		...(earlier === undefined ? {} : { earlier: await EarlierRun.read(one(earlier)) }),
 	});
-	for await (const portion of run) outcomes.push(...portion);
+	for await (const chunk of run) outcomes.push(...chunk);
 	return { outcomes, isComplete: sender.stopped === undefined && progress.ended === undefined };
 };

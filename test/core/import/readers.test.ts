@@ -16,7 +16,7 @@ async function* piecesOf(text: string, cuts: readonly number[]): AsyncGenerator<
 const read = async (text: string, separator?: string, cuts: readonly number[] = []) => {
 	const { columns, rows, ...rest } = await openSource(piecesOf(text, cuts), separator);
 	const all: SourceRow[] = [];
-	for await (const portion of rows) all.push(...portion);
+	for await (const chunk of rows) all.push(...chunk);
 	return { ...rest, columns, rows: all };
 };
 
@@ -83,7 +83,7 @@ describe('The CSV reader', () => {
 		const { rows } = await openSource(endless());
 		await expect(
 			(async () => {
-				for await (const portion of rows) expect(portion).toEqual([]);
+				for await (const chunk of rows) expect(chunk).toEqual([]);
 			})(),
 		).rejects.toThrow('The row that starts on line 2 has more than 10000000 characters');
 	});

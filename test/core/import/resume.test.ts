@@ -20,7 +20,7 @@ const rowsOf = async (cells: readonly (readonly string[])[], separator = ',', cu
 	const text = [['number', 'a', 'b'], ...cells.map((row, index) => [String(index), ...row])].map((row) => csvLine(row, separator)).join('');
 	const { rows } = await openSource(piecesOf(text, cuts), separator);
 	const all: SourceRow[] = [];
-	for await (const portion of rows) all.push(...portion);
+	for await (const chunk of rows) all.push(...chunk);
 	return all;
 };
 

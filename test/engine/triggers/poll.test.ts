@@ -135,7 +135,7 @@ describe('A poll for new records', () => {
 		expect(await jobs(trigger)).toEqual([next]);
 	});
 
-	it('outputs a backlog in portions, over as many pages as needed, each record once and in order', async () => {
+	it('outputs a backlog in chunks, over as many pages as needed, each record once and in order', async () => {
 		const trigger = await poller({ options: { recordsPerPoll: 40, pageSize: 7 } });
 		await jobs(trigger);
 		const made = await createJobs(90);
@@ -225,7 +225,7 @@ describe('A poll for new or changed records', () => {
 		expect(await jobs(trigger)).toEqual([]);
 	});
 
-	it('outputs each of many records with the same change date exactly once, in portions', async () => {
+	it('outputs each of many records with the same change date exactly once, in chunks', async () => {
 		const made = await createJobs(60, { job_desc: 'Mass' });
 		const trigger = await poller({ triggerOn: 'newOrChanged', options: { pageSize: 8, recordsPerPoll: 25 } });
 		await jobs(trigger);

@@ -6,7 +6,7 @@ import type { ExecutionRow } from './support/stage';
 import { onNewProjects, onTrouble, sweepOrders, sweepProjects } from './support/workflows';
 
 /** Six workflows poll for new projects. Events start all other executions. */
-const polls = { workflows: 6, executions: Math.max(2, Math.round(wanted / 80)), portion: 5 };
+const polls = { workflows: 6, executions: Math.max(2, Math.round(wanted / 80)), chunk: 5 };
 const byPoll = polls.workflows * polls.executions;
 const byEvent = wanted - byPoll;
 const concurrency = 5;
@@ -74,14 +74,14 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 		trouble = (await stage.publish(onTrouble('Trouble'))).id;
 		const { url } = await stage.publishOnEvent('Events', trouble);
 		for (let index = 0; index < polls.workflows; index += 1) {
-			const workflow = onNewProjects(`Projects ${index}`, `Queue ${index} `, polls.portion, index * 2, stage.credentials);
+			const workflow = onNewProjects(`Projects ${index}`, `Queue ${index} `, polls.chunk, index * 2, stage.credentials);
 			// The first poll only stores its state, and is complete when n8n reports the workflow as active.
 			await stage.publish({ ...workflow, settings: { ...workflow.settings, errorWorkflow: trouble } });
 		}
 		// As slow as a real site, so that executions are in progress when the worker is killed.
 		await stage.site.sandbox.control.call('PUT', 'delay', { ms: 300, jitterMs: 200 });
 		for (let index = 0; index < polls.workflows; index += 1)
-			projects.push(...(await stage.site.createProjects(`Queue ${index} `, polls.executions * polls.portion)));
+			projects.push(...(await stage.site.createProjects(`Queue ${index} `, polls.executions * polls.chunk)));
 		await stage.site.sendOrdersTo(url);
 		orders = await stage.site.createOrders(byEvent);
 
@@ -122,7 +122,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 		await stage?.stop();
 	});
 
-	it('starts one execution for each event and each portion of a poll: none is missing, none is duplicated', async () => {
+	it('starts one execution for each event and each chunk of a poll: none is missing, none is duplicated', async () => {
 		expect(countBy(await stage.site.deliveries(), ({ state, attempts }) => `${state} at attempt ${attempts.length}`)).toEqual({
 			'delivered at attempt 1': byEvent,
 		});
@@ -152,7 +152,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 		for (const [found, keys, missing] of [
 			[afterDeath.orderJobs, orders.map((key) => `order-${key}`), lost('webhook')],
 			[afterDeath.orderAssets, orders.map((key) => `order-${key}`), lost('webhook')],
-			[afterDeath.projectJobs, projects.map((key) => `project-${key}`), lost('trigger') * polls.portion],
+			[afterDeath.projectJobs, projects.map((key) => `project-${key}`), lost('trigger') * polls.chunk],
 		] as const) {
 			expect(found.filter((key) => !keys.includes(key))).toEqual([]);
 			expect(keys.length - found.length).toBeLessThanOrEqual(missing);

@@ -142,7 +142,7 @@ describe('Attachments of a record', () => {
 		const rss = async (): Promise<number> =>
 			Number(/VmHWM:\s+(\d+)/.exec(await (await import('node:fs/promises')).readFile(`/proc/${sandbox.pid}/status`, 'utf8'))?.[1]) / 1024;
 		const before = await rss();
-		const portion = Buffer.alloc(1024 * 1024, 7);
+		const chunk = Buffer.alloc(1024 * 1024, 7);
 		const head = '--x\r\nContent-Disposition: form-data; name=""; filename="big.mov"\r\nContent-Type: video/quicktime\r\n\r\n';
 		const status = await new Promise<number>((resolve, reject) => {
 			const sent = request(
@@ -157,7 +157,7 @@ describe('Attachments of a record', () => {
 			let left = 200;
 			const more = (): void => {
 				while (left-- > 0) {
-					if (!sent.write(portion)) {
+					if (!sent.write(chunk)) {
 						sent.once('drain', more);
 						return;
 					}

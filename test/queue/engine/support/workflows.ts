@@ -116,10 +116,10 @@ const everyTenSeconds = (from: number) => ({
 });
 
 /**
- * A workflow that polls for new projects whose description starts with a prefix, `portion` projects per execution.
+ * A workflow that polls for new projects whose description starts with a prefix, `chunk` projects per execution.
  * For each project, the workflow runs Create or Update for a job, by external key.
  */
-export const onNewProjects = (name: string, words: string, portion: number, second: number, credentials: Credentials): WorkflowFile =>
+export const onNewProjects = (name: string, words: string, chunk: number, second: number, credentials: Credentials): WorkflowFile =>
 	chained(name, [
 		node(
 			'New Projects',
@@ -131,7 +131,7 @@ export const onNewProjects = (name: string, words: string, portion: number, seco
 				pollTimes: everyTenSeconds(second),
 				queryMode: 'conditions',
 				conditions: begins('project_desc', words),
-				options: { recordsPerPoll: portion },
+				options: { recordsPerPoll: chunk },
 			},
 			[credentials.mediaOperationsJwtApi as StoredCredential],
 			0,

@@ -12,7 +12,7 @@ const BUFFER_BYTES = 128 * 1024 * 1024;
  * that n8n needs. A package cannot call the garbage collector, but allocating a large buffer makes V8 start a collection. The
  * buffer uses no physical memory, because nothing writes to it.
  */
-export class OldHeap {
+export class OldGeneration {
 	private requests = 0;
 	private next = FIRST;
 

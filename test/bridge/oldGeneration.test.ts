@@ -1,4 +1,4 @@
-import { OldHeap } from '../../bridge/http/oldHeap';
+import { OldGeneration } from '../../bridge/http/oldGeneration';
 
 const NativeBuffer = ArrayBuffer;
 let allocated: { readonly request: number; readonly bytes: number }[] = [];
@@ -24,11 +24,11 @@ afterEach(() => {
 });
 
 const run = (requests: number): void => {
-	const oldHeap = new OldHeap();
-	for (request = 1; request <= requests; request += 1) oldHeap.requested();
+	const oldGeneration = new OldGeneration();
+	for (request = 1; request <= requests; request += 1) oldGeneration.requested();
 };
 
-describe('The old heap', () => {
+describe("The old generation of V8's heap", () => {
 	it('is not collected in a short run', () => {
 		recordAllocations(() => new NativeBuffer(0));
 		run(499);
