@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_SIZE } from '../core/model/defaults';
 import type { LimitSettings } from './siteLimits';
 
-/** A measured case: the workflows in `workflows/` for our node and the HTTP Request node, and the requests of the floors. */
+/** A measured case: the workflows in `workflows/` for our node and the HTTP Request node, and the same requests for the floors. */
 export interface Case {
 	readonly name: string;
 	/** The title in the table and the chart. */

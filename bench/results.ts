@@ -138,8 +138,8 @@ export const HEAD = [
 ];
 
 /**
- * The table cells: for the floor and then for our node, the best fixed number and its time divided by ours; the mean queue; the
- * share of requests that got 429 after the first five seconds; and the smallest share of accepted requests that any run sent.
+ * The table cells: first for the floor, then for our node, the best fixed concurrency and its time divided by the time of our node
+ * with its default; then the mean queue, the share of 429 responses after five seconds, and the smallest share of one run.
  */
 export const limitCellsOf = ({ limits }: Row): string[] => [
 	number(limits?.bestFixed?.concurrency, 0),

@@ -12,7 +12,7 @@ export class MediaOperationsEventsApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
-			displayName: 'Choose a user and a password, or a key, and enter the same values in the outbound connection of your system.',
+			displayName: 'Choose a user name and password, or a key, and enter the same values in the outbound connection of your system.',
 			name: 'makeUp',
 			type: 'notice',
 			default: '',
@@ -22,7 +22,7 @@ export class MediaOperationsEventsApi implements ICredentialType {
 			name: 'method',
 			type: 'options',
 			options: [
-				{ name: 'Basic Auth', value: 'basic', description: 'A user and a password' },
+				{ name: 'Basic Auth', value: 'basic', description: 'A user name and password' },
 				{ name: 'Header Auth', value: 'headerKey', description: 'A key in a header, called API Key in the outbound connection' },
 			],
 			default: 'basic',

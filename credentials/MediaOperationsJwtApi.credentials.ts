@@ -75,7 +75,7 @@ export class MediaOperationsJwtApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://media.example.com/login',
 			description:
-				'The URL that returns a token for the user and the password: a full URL, a path that starts with / on the host of the Base URL, or a path below the Base URL. Ask your administrator for it.',
+				'The URL that returns a token for the user name and password: a full URL, a path that starts with / on the host of the Base URL, or a path below the Base URL. Ask your administrator for it.',
 		},
 		{
 			displayName: 'Customize Sign-In Request',
@@ -90,7 +90,7 @@ export class MediaOperationsJwtApi implements ICredentialType {
 			type: 'string',
 			default: 'username',
 			displayOptions: customized,
-			description: 'The body field that contains the user',
+			description: 'The body field that contains the user name',
 		},
 		{
 			displayName: 'Password Field Name',
@@ -115,7 +115,7 @@ export class MediaOperationsJwtApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. data.token',
 			displayOptions: customized,
-			description: 'The path of the token in the response, with dots between the names. Leave empty to locate the token automatically.',
+			description: 'The path to the token in the response, with dots between the names. Leave empty to locate the token automatically.',
 		},
 		{
 			displayName: 'Header Name',
@@ -141,7 +141,7 @@ export class MediaOperationsJwtApi implements ICredentialType {
 			default: 0,
 			displayOptions: customized,
 			description:
-				'How long a token is valid. With 0, the node reads the expiry from the token. The token is renewed shortly before it expires, and whenever the site rejects it.',
+				'How long a token is valid. If this is 0, the node reads the expiry from the token. The token is renewed shortly before it expires, and whenever the site rejects it.',
 		},
 		...siteProperties,
 	];

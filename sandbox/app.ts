@@ -63,9 +63,9 @@ export interface SandboxParts {
 	readonly controlAccess: ControlAccess;
 	/** How long to wait for a client to send its request, and to read each part of the response. */
 	readonly clientTimeoutMs: number;
-	/** The sign-in that the console shows. The password is undefined if it was chosen on the command line. */
+	/** The sign-in that the console shows. The password is undefined if it was set on the command line. */
 	readonly shownSignIn: { readonly user: string; readonly password: string | undefined };
-	/** The sign-in with which the console changes records. */
+	/** The user name and password that the console uses to change records. */
 	readonly consoleSignIn: { readonly user: string; readonly password: string };
 }
 

@@ -31,7 +31,7 @@ export const readResource = (
 		throw new InputError({
 			field: 'document',
 			message: `Unknown resource '${resource}'`,
-			hint: `Choose one of ${entries.map(({ label }) => label).join(', ')}`,
+			hint: `Choose one of ${entries.map(({ label }) => `'${label}'`).join(', ')}`,
 		});
 	return { entry, ref: documentRef(entry) };
 };
@@ -48,11 +48,11 @@ export const readOperation = <Name extends string>({ parameters }: ItemReading, 
 	throw new InputError({
 		field: 'operation',
 		message: `Unknown operation '${given}'`,
-		hint: `Choose one of ${names.join(', ')}`,
+		hint: `Choose one of ${names.map((each) => `'${each}'`).join(', ')}`,
 	});
 };
 
-/** How much of a record to return. If a model uses the node, 'Output' decides; otherwise, the option 'Simplify' does. */
+/** How much of a record to return. If a model uses the node, 'Output' decides; otherwise, the 'Simplify' option does. */
 export const responseOf = ({ parameters, options }: ItemReading): ResponseForm => readResponse(parameters, options.simplify !== false);
 
 /** The fields that the user chose to return; empty for the default of the node. */
@@ -106,7 +106,7 @@ async function* flatResults(chunks: AsyncIterable<readonly Row[]>, of: DocumentR
 }
 
 /**
- * The work of an action. Its request is composed now, so that invalid input is found before anything is sent. `of` is the document to read
+ * The work for an action. Its request is composed now, so that invalid input is found before anything is sent. `of` is the document to read
  * afterwards.
  */
 export const actionWork = <Input>(
@@ -133,7 +133,7 @@ export const namedWork = <Input>(
 ): ItemWork =>
 	reading.isTool ? uncheckedWork(operation, input, reading, of, undefined, withKeys) : actionWork(operation, input, reading, of);
 
-/** The work of an action whose input is checked elsewhere or later. */
+/** The work for an action whose input is checked elsewhere or later. */
 export const uncheckedWork = <Input>(
 	operation: Operation<Input>,
 	input: Input,

@@ -75,7 +75,7 @@ const modeOf = ({ parameters }: ItemReading): ActualizeInput['actualize'] => {
 	throw new InputError({
 		field: 'actualize',
 		message: `Unknown value '${mode}' for 'Transactions to Actualize'`,
-		hint: 'Choose one of all, linked, none, selected',
+		hint: "Choose one of 'all', 'linked', 'none' or 'selected'",
 	});
 };
 
@@ -95,7 +95,7 @@ const joined = (settings: ActualizeInput, inputs: readonly ActualizeInput[]): Ac
 
 const modeName = (mode: ActualizeInput['actualize']): string => (typeof mode === 'object' ? 'selected' : mode);
 
-/** The work of one item of the Actualize node (specification: Save arguments, the Actualize keys). Throws {@link InputError}. */
+/** The work for one item of the Actualize node (specification: Save arguments, the Actualize keys). Throws {@link InputError}. */
 export const actualizeWork = (reading: ItemReading): ItemWork => {
 	const { options, parameters, site } = reading;
 	const order = readResource(reading, ORDERS);

@@ -25,7 +25,7 @@ const documentNumber = (parameters: ItemParameters, entry: DocumentEntry | undef
 	throw new InputError({
 		field: 'documentId',
 		message: number === '' ? "'Document Number' is empty" : `'Document Number' must be a number, got '${number}'`,
-		hint: "Enter the document's number, which the site's list of document customizations shows",
+		hint: "Enter the document's number from the site's list of document customizations",
 	});
 };
 

@@ -155,7 +155,7 @@ const optionOf = ({ parameters }: ItemReading): LoadTemplateInput['option'] => {
 	throw new InputError({
 		field: 'loadOption',
 		message: `Unknown value '${option}' for 'Existing Transactions'`,
-		hint: 'Choose one of append, replace, site',
+		hint: "Choose one of 'append', 'replace' or 'site'",
 	});
 };
 

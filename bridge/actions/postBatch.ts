@@ -23,7 +23,7 @@ export const postBatchProperties: INodeProperties[] = [
 		displayName: 'Batches to Post',
 		name: 'batches',
 		type: 'options',
-		description: 'Whether each item posts one batch or more',
+		description: 'Whether each item posts one batch or several',
 		options: [
 			{ name: 'One Batch', value: 'one', description: 'From a list, or by number, external key or URL' },
 			{ name: 'Multiple by Number', value: 'numbers', description: 'One request per batch' },
@@ -69,12 +69,11 @@ const severalBatches = ({ parameters }: ItemReading): RecordAddress[] => {
 		throw new InputError({
 			field: 'batches',
 			message: `Unknown value '${parameters.text('batches')}' for 'Batches to Post'`,
-			hint: 'Set it to one, numbers or several',
+			hint: "Set it to 'one', 'numbers' or 'several'",
 		});
 	const [name, label] = chosen;
 	const values = chosenValues(parameters.value(name));
-	if (values.length === 0)
-		throw new InputError({ field: name, message: `'${label}' is empty`, hint: 'Enter the number of at least one batch' });
+	if (values.length === 0) throw new InputError({ field: name, message: `'${label}' is empty`, hint: 'Enter at least one batch number' });
 	const duplicate = values.find((value, index) => values.indexOf(value) < index);
 	if (duplicate !== undefined)
 		throw new InputError({
@@ -86,7 +85,7 @@ const severalBatches = ({ parameters }: ItemReading): RecordAddress[] => {
 };
 
 /**
- * The work of one item of the Post Batch node (specification: Save arguments, Post): one request for each batch, each with its own result.
+ * The work for one item of the Post Batch node (specification: Save arguments, Post): one request for each batch, each with its own result.
  * Throws {@link InputError}.
  */
 export const postBatchWork = (reading: ItemReading): ItemWork[] => {

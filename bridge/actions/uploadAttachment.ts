@@ -28,7 +28,7 @@ const OPERATIONS = ['delete', 'getMany', 'upload'] as const;
 /** The rate (bytes per second) of the slowest connection for which the default timeout of an upload is sufficient. */
 const MIN_UPLOAD_RATE = 64 * 1024;
 
-/** The timeout in milliseconds: the option 'Timeout' if it is set, otherwise a default that is longer for large files. */
+/** The timeout in milliseconds: the 'Timeout' option if it is set, otherwise a default that is longer for large files. */
 const timeoutFor = ({ options }: ItemReading, bytes: number): number =>
 	timeoutOf(options, DEFAULT_TIMEOUT_SECONDS + Math.ceil(bytes / MIN_UPLOAD_RATE));
 
@@ -107,7 +107,7 @@ const deleteWork = (reading: ItemReading): ItemWork => {
 };
 
 /**
- * The work of one item of the Upload Attachment node (specification: Attachment upload, DELETE, sub-table addressing). Throws
+ * The work for one item of the Upload Attachment node (specification: Attachment upload, DELETE, sub-table addressing). Throws
  * {@link InputError}.
  */
 export const uploadAttachmentWork = (reading: ItemReading): ItemWork => {

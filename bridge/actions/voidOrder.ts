@@ -38,7 +38,7 @@ export const voidOrderProperties: INodeProperties[] = [
 ];
 
 /**
- * The work of one item of the Void Order node (specification: Save arguments, VoidWorkOrder and UnVoidWorkOrder). Throws
+ * The work for one item of the Void Order node (specification: Save arguments, VoidWorkOrder and UnVoidWorkOrder). Throws
  * {@link InputError}.
  */
 export const voidOrderWork = (reading: ItemReading): ItemWork => {

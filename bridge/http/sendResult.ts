@@ -48,7 +48,7 @@ const AMBIGUOUS_CODES = /^(EHOSTUNREACH|ENETUNREACH)$/;
 
 /**
  * The result of a request for which n8n threw an error: a network error, or a failed sign-in. It contains no part of the request, because
- * the request contains the sign-in.
+ * the request contains the credentials.
  *
  * @param requestUrl The absolute URL of the request.
  * @param mask Removes secrets from an error message of n8n or the network. A {@link SignInError} is already masked.

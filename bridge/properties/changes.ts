@@ -53,7 +53,7 @@ export const rememberedOption: INodeProperties = {
 	typeOptions: { minValue: 1000 },
 	default: REMEMBERED_RECORDS,
 	description:
-		'How many records of the overlap to remember, so that they are not returned again. If the overlap contains more records, each run uses a smaller overlap.',
+		'How many records from the overlap to remember, so that they are not returned again. If the overlap contains more records, each run uses a smaller overlap.',
 };
 
 const displayOptions = { show: { operation: ['getChanged'] } };

@@ -15,7 +15,7 @@ const fromFile: IDisplayOptions = { show: { ...show, keysFrom: ['file'] } };
 export const deletedRecordsProperties: INodeProperties[] = [
 	{
 		displayName:
-			'The site does not show which records were deleted. The node reads the keys of all records, and outputs those of your keys that no longer exist. It looks up each missing key again before reporting it as deleted.',
+			'The site does not show which records were deleted. The node reads the keys of all records and outputs any of your keys that no longer exist. It looks up each missing key again before reporting it as deleted.',
 		name: 'deletedNotice',
 		type: 'notice',
 		default: '',

@@ -16,7 +16,7 @@ const isUpdating = '($parameter["mode"] === "update")';
  */
 export const previewHints = (writes = 'true', warned = 'false'): NodeHint[] => [
 	{
-		message: "This changes records on the site. Turn on the option 'Preview' to see the requests without sending them.",
+		message: "This changes records on the site. Turn on the 'Preview' option to see the requests without sending them.",
 		type: 'info',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
@@ -68,7 +68,7 @@ export const genericHints: NodeHint[] = [
 	},
 	{
 		message:
-			"A deleted record cannot be restored. Turn on the option 'Preview' to see the request without sending it. If you may need the record again, change its status instead.",
+			"A deleted record cannot be restored. Turn on the 'Preview' option to see the request without sending it. If you may need the record again, change its status instead.",
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',

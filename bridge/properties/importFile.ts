@@ -116,7 +116,7 @@ const importOptions: INodeProperties[] = [
 			displayOptions: { show: { '/operation': ['update'] } },
 		}),
 		description:
-			'Fields that must still have the value in the file, such as the date of the last change in an export. The node reads them immediately before each update, and rejects the row if one of them differs. Their columns are not sent.',
+			'Fields whose values on the site must still match the file, such as the date of the last change in an exported file. The node reads them immediately before each update, and rejects the row if one of them differs. Their columns are not sent.',
 	},
 ];
 

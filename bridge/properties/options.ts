@@ -132,7 +132,7 @@ const options: INodeProperties[] = [
 			name: 'loadTemplates',
 			type: 'options',
 			default: 'new',
-			description: 'Which records receive the templates in the save arguments',
+			description: 'Which records to load the templates from the save arguments into',
 			options: [
 				{
 					name: 'Into All Records',
@@ -159,7 +159,7 @@ const options: INodeProperties[] = [
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 1,
-			description: "The only page to return, counted from 1. Its size is 'Page Size' or, if that is not set, 'Limit'.",
+			description: "Return only this page. Page numbers start at 1. The page size is 'Page Size' or, if that is not set, 'Limit'.",
 		},
 		['getMany'],
 	),
@@ -172,7 +172,7 @@ const options: INodeProperties[] = [
 			typeOptions: { minValue: 1 },
 			default: 1,
 			description:
-				'How many records to send in one request. With more than one, one invalid record can cause the whole batch to be rejected.',
+				'How many records to send in one request. If you send several, a single invalid record can cause the whole batch to be rejected.',
 		},
 		['create'],
 	),

@@ -47,7 +47,7 @@ export const requestOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: AUTOMATIC, maxValue: MAX_CONCURRENCY },
 		default: AUTOMATIC,
-		description: 'How many requests to send in parallel. With 0, the node sends as many as the site handles without slowing down.',
+		description: 'How many requests to send in parallel. If this is 0, the node sends as many as the site can handle without slowing down.',
 	},
 	{
 		displayName: 'Timeout',

@@ -122,7 +122,7 @@ export const anyDocumentProperties: INodeProperties[] = [
 		default: { mode: 'name', value: '' },
 		required: true,
 		description:
-			"The name of the document, as shown on the /ApiDocs page of your site, with or without List at its end. For a list whose name does not end in List, such as JmTrxReport, also set the option 'List Document'. The list contains the most recently used names.",
+			"The name of the document, as shown on the /ApiDocs page of your site, with or without List at its end. For a list whose name does not end in List, such as JmTrxReport, also set the 'List Document' option. The drop-down shows the most recently used names.",
 		modes: [fromList('searchDocumentNames'), { displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. JmRateCard' }],
 		displayOptions: { show: { resource: [ANY_DOCUMENT] } },
 	},
@@ -135,7 +135,7 @@ export const anyDocumentProperties: INodeProperties[] = [
 		},
 	}),
 	definedChoice('Primary Key Name or ID', 'primaryKey', 'getPrimaryKeys', {
-		hint: 'Only needed if an alternate key, such as external_key, identifies the record. The request body contains the alternate key under this name.',
+		hint: 'Only needed if an alternate key, such as external_key, identifies the record. The request body contains the value of the alternate key under the name of the primary key.',
 		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['update', 'upsert'] }, hide: SEVERAL_RECORDS },
 	}),
 	definedChoice('Table Name or ID', 'table', 'getTable', {

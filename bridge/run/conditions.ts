@@ -87,7 +87,7 @@ const daysOf = ({ direction, label }: RelativeDays, { days }: Row, field: string
 	if (count === undefined || !Number.isInteger(count) || count < 1 || count > 36_500)
 		throw new InputError({
 			field: 'conditions',
-			message: `'Days' of the condition on '${field}' ('${label}') must be a whole number from 1 to 36500, got '${textOf(days)}'`,
+			message: `'Days' in the condition on '${field}' ('${label}') must be a whole number from 1 to 36500, got '${textOf(days)}'`,
 			hint: 'Enter the number of days, such as 7',
 		});
 	switch (direction) {

@@ -12,7 +12,7 @@ interface JoinableCreate extends ItemWork {
 	readonly notice?: string;
 }
 
-/** The work of Create. Items that differ only in their records can share a request, up to 'Records per Request'. */
+/** The work for Create. Items that differ only in their records can share a request, up to 'Records per Request'. */
 export const createWork = (reading: GenericReading): ItemWork => {
 	const { options, document, site } = reading;
 	const given = readGivenFields(reading, document);

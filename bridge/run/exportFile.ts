@@ -31,7 +31,7 @@ export const readFile = (parameters: ItemParameters, { list = 'records' }: Docum
 		throw new InputError({
 			field: 'fileFormat',
 			message: `Unknown value '${chosen}' for 'File Format'`,
-			hint: `Choose one of ${FILE_FORMATS.map(({ name }) => name).join(', ')}`,
+			hint: `Choose one of ${FILE_FORMATS.map(({ name }) => `'${name}'`).join(', ')}`,
 		});
 	const field = parameters.text('binaryPropertyName');
 	if (field === '')

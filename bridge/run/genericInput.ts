@@ -102,5 +102,9 @@ export const readMode = <Mode extends string>(
 	const given = parameters.text(name);
 	const mode = given === '' ? modes[0] : modes.find((each) => each === given);
 	if (mode !== undefined) return mode;
-	throw new InputError({ field: name, message: `Unknown value '${given}' for '${label}'`, hint: `Choose one of ${modes.join(', ')}` });
+	throw new InputError({
+		field: name,
+		message: `Unknown value '${given}' for '${label}'`,
+		hint: `Choose one of ${modes.map((each) => `'${each}'`).join(', ')}`,
+	});
 };

@@ -199,7 +199,7 @@ const remembered = (work: ItemWork, { connection, document }: GenericReading): I
 	},
 });
 
-/** The work of one item of the generic node. Throws {@link InputError}. */
+/** The work for one item of the generic node. Throws {@link InputError}. */
 export const genericWork = (item: ItemReading): ItemWork => {
 	if (item.parameters.text('resource') === SITE_RESOURCE) return siteCheckWork(item);
 	const reading: GenericReading = { ...item, document: readDocument(item.parameters, item.options) };
@@ -208,7 +208,7 @@ export const genericWork = (item: ItemReading): ItemWork => {
 		throw new InputError({
 			field: 'operation',
 			message: `Unknown operation '${operation}'`,
-			hint: `Choose one of ${Object.keys(WORKS).join(', ')}`,
+			hint: `Choose one of '${Object.keys(WORKS).join("', '")}'`,
 		});
 	const name = operation as keyof typeof WORKS;
 	const work = isImportOperation(name) && isImport(item.parameters) ? importWork(reading, name) : WORKS[name](reading);

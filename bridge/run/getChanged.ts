@@ -125,7 +125,7 @@ const sinceLastExecution = (reading: GenericReading, input: ChangeInput, scope: 
 	};
 };
 
-/** The work of Get Changed. Throws {@link InputError}. */
+/** The work for one item of Get Changed. Throws {@link InputError}. */
 export const getChangedWork = (reading: GenericReading): ItemWork => {
 	const { parameters, connection } = reading;
 	const input = readInput(reading);

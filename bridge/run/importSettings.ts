@@ -51,7 +51,11 @@ const choice = <Name extends string>(value: unknown, names: readonly [Name, ...N
 	const text = textOf(value) || names[0];
 	const found = names.find((name) => name === text);
 	if (found !== undefined) return found;
-	throw new InputError({ field, message: `Unknown value '${text}' for '${label}'`, hint: `Choose one of ${names.join(', ')}` });
+	throw new InputError({
+		field,
+		message: `Unknown value '${text}' for '${label}'`,
+		hint: `Choose one of ${names.map((name) => `'${name}'`).join(', ')}`,
+	});
 };
 
 const SEPARATORS: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };

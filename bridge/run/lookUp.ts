@@ -105,7 +105,7 @@ const batchOf = (kind: LookUp, lookUps: readonly LookUp[]): ItemWork => {
 			if (unmatched > 0)
 				onNotice({
 					name: 'keysUnclear',
-					text: `The '${field}' of ${unmatched} returned record${unmatched === 1 ? '' : 's'} matches none of the keys, so ${unmatched === 1 ? 'it is' : 'they are'} linked to all items of the request`,
+					text: `${unmatched} returned record${unmatched === 1 ? ' matches' : 's match'} none of the keys for '${field}', so ${unmatched === 1 ? 'it is' : 'they are'} linked to all items in the request`,
 				});
 			const missingKeys = [...missing].map(({ key }) => key);
 			const notFound = reportMissing

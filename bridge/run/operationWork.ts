@@ -1,4 +1,4 @@
-/** The work of an operation of the generic node: requests, preview and output. */
+/** The work for an operation of the generic node: requests, preview and output. */
 import type { Client } from '../../core/http/client';
 import type { ReadSettings, SubTableStep } from '../../core/model/terms';
 import { count, get, list } from '../../core/operations';
@@ -13,7 +13,7 @@ import { compact, readResponse } from './toolResponse';
 
 const READS = new Set([count.name, get.name, list.name]);
 
-/** The work of an operation with its input. Throws what `compose` throws. */
+/** The work for an operation with its input. Throws what `compose` throws. */
 export const workOf = <Input>(operation: Operation<Input>, input: Input, reading: GenericReading): ItemWork => {
 	const { site, options, connection, parameters, document } = reading;
 	// The request is composed here, so that invalid input is found before anything is sent.

@@ -106,7 +106,7 @@ export const keyValue = (given: unknown, key: string | undefined, field: string)
 		throw new InputError({
 			field,
 			message: `${key === undefined ? 'The key' : `The value of '${key}'`} is ${JSON.stringify(value).slice(0, 100)}, but must be a single value`,
-			hint: 'Enter one number or text',
+			hint: 'Enter a single number or text value',
 		});
 	}
 	return String(value);
@@ -126,9 +126,9 @@ const fromUrl = (address: string, document: string, baseUrl: string): RecordAddr
 	const [name = '', keyPart = '', ...below] = path.slice(baseUrl.length + 1).split('/');
 	const equals = keyPart.indexOf('=');
 	if (equals < 1)
-		throw refuse('The URL does not contain a record', `It must end with the document and the key, such as /${document}/external_key=A1`);
+		throw refuse('The URL does not point to a record', `It must end with the document and the key, such as /${document}/external_key=A1`);
 	if (below.some((part) => part !== ''))
-		throw refuse('The URL contains more than the record', "Paste the URL of the record, and choose the sub-table in 'Sub-Table'");
+		throw refuse('The URL continues past the record', "Paste the URL of the record, and choose the sub-table in 'Sub-Table'");
 	if (decoded(name).toLowerCase() !== document.toLowerCase())
 		throw refuse(`The URL belongs to '${decoded(name)}', not to '${document}'`, 'Choose that resource, or paste another URL');
 	return { key: decoded(keyPart.slice(0, equals)), value: decoded(keyPart.slice(equals + 1)) };

@@ -168,7 +168,7 @@ export const readSession = (response: unknown, credentials: ICredentialDataDecry
 		typeof response === 'object' && response !== null ? Object.keys(withoutSecretsOf(credentials, response) as object).join(', ') : '';
 	return {
 		message: 'The sign-in succeeded, but its response contains no token',
-		description: `${path === '' ? 'None of the usual properties contains one' : `'${path}' contains none`}. ${names === '' ? 'The response is not a JSON object.' : `The response contains: ${names}.`} Enter the path of the token as 'Token Path' in the credential, for example data.token`,
+		description: `${path === '' ? 'None of the usual properties contains one' : `'${path}' contains none`}. ${names === '' ? 'The response is not a JSON object.' : `The response contains: ${names}.`} Enter the path to the token as 'Token Path' in the credential, for example data.token`,
 	};
 };
 

@@ -253,7 +253,7 @@ const refusal = (
 	}
 	const isRefusedUser = statusCode < 300 || statusCode === 400 || statusCode === 401 || statusCode === 403;
 	const hint = isRefusedUser
-		? 'Check the user and the password in the credential. The sign-in is not retried for half a minute, because sites can lock users out after failed attempts.'
+		? 'Check the user name and password in the credential. The sign-in is not retried for half a minute, because sites can lock users out after failed attempts.'
 		: "Check 'Sign-In URL' in the credential.";
 	return new SignInError(message ?? 'The site did not accept the sign-in', `${facts} ${hint}`, 'refused');
 };

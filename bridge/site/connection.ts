@@ -177,6 +177,6 @@ const chosenCredential = (context: NodeContext): (typeof CREDENTIAL_TYPES)[numbe
 	const known = chosen === '' ? CREDENTIAL_TYPES[0] : CREDENTIAL_TYPES.find(([authentication]) => authentication === chosen);
 	if (known !== undefined) return known;
 	throw new NodeOperationError(context.getNode(), `Unknown value '${String(chosen)}' for 'Authentication'`, {
-		description: `Choose one of ${CREDENTIAL_TYPES.map(([name]) => name).join(', ')}.`,
+		description: `Choose one of ${CREDENTIAL_TYPES.map(([name]) => `'${name}'`).join(', ')}.`,
 	});
 };

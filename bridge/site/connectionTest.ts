@@ -44,7 +44,7 @@ const FORBIDDEN = 'The sign-in works, but this user has no permission to read wo
 
 export const BASIC_HINTS: SignInHints = {
 	rejected:
-		"The site did not accept this sign-in. Check the user and the password, and make sure that 'Allow API login' is on for the user.",
+		"The site did not accept this sign-in. Check the user name and password, and make sure that 'Allow API login' is on for the user.",
 	forbidden: FORBIDDEN,
 };
 export const JWT_HINTS: SignInHints = {

@@ -115,7 +115,7 @@ const GUIDE = 'https://github.com/media-operations/n8n-nodes-media-operations/bl
 
 /** The steps in the notice. n8n keeps lists and links in a notice, but removes line breaks and bold formatting. */
 const SET_UP = `Set up your system with the URL from 'Webhook URLs' above: <ul>
-<li>Create an outbound connection. Its Base URL 1 is the URL up to the first single slash. Its authentication is the credential below.</li>
+<li>Create an outbound connection. Set its Base URL 1 to the part of the URL before the path, such as https://n8n.example.com. For its authentication, use the credential below.</li>
 <li>Create an export adaptor with that connection. Its Endpoint is the rest of the URL, its Output Method is POST, PUT or PATCH, and its Output Format is JSON.</li>
 <li>Create an event trigger for the document with that adaptor and its default template.</li>
 </ul>The Test URL works while 'Execute step' is listening. The Production URL works after you publish the workflow. <a href="${GUIDE}" target="_blank">Detailed steps and troubleshooting</a>`;
@@ -204,7 +204,7 @@ export const eventProperties: INodeProperties[] = [
 		default: 'immediately',
 	},
 	{
-		displayName: `If two executions of this workflow finish within milliseconds of each other and n8n crashes before the next event, n8n may forget one of their two events. If your system sends that event again, the repeat is not recognized. The option 'Immediately' does not have this limitation. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
+		displayName: `If two executions of this workflow finish within milliseconds of each other and n8n crashes before the next event, n8n may forget one of their two events. If your system sends that event again, the repeat is not recognized. The 'Immediately' option does not have this limitation. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
 		name: 'forgottenDelivery',
 		type: 'notice',
 		default: '',

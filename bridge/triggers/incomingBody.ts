@@ -19,7 +19,7 @@ const statusOf = (thrown: unknown): number => {
 };
 
 /**
- * The raw body of a request. n8n does not parse it for a node with the parameter `options.binaryData` (see `rawBodyProperty`). If a version
+ * The raw body of a request. n8n does not parse it for a node with the `options.binaryData` parameter (see `rawBodyProperty`). If a version
  * of n8n parses it anyway, the value is converted back to text.
  */
 export const readBody = async (context: IWebhookFunctions): Promise<ReadBody> => {

@@ -47,7 +47,10 @@ export const testSenderCredential = async (
 ): Promise<INodeCredentialTestResult> => {
 	const expected = expectedOf(credential.data ?? {});
 	if ('refusal' in expected) return { status: 'Error', message: expected.refusal };
-	return { status: 'OK', message: 'The credential is complete. Enter the same values in the outbound connection of the system.' };
+	return {
+		status: 'OK',
+		message: 'The credential is complete. Enter the same values in the outbound connection of the system that sends the events.',
+	};
 };
 
 /** Whether the headers contain one of the expected secrets. Takes the same time for every wrong secret of the same length. */

@@ -76,22 +76,23 @@ export type ChangeName = keyof typeof CHANGES;
 export const SUCCESS_RESPONSES = {
 	empty: {
 		label: 'Empty Body With Status 200',
-		description: 'A 200, 201 or 204 without a body, or with null as its body, confirms every change',
+		description: 'A 200, 201 or 204 without a body, or with null as its body, is accepted as confirmation of any change',
 	},
 	accepted: {
 		label: '202 Accepted',
-		description: 'A 202 without an error in its body confirms every change, even if the site processes it later',
+		description:
+			'A 202 without an error in its body is accepted as confirmation of any change, even if the site processes the change later',
 	},
 	object: {
 		label: 'JSON Object Without an Error',
-		description: 'A 200 or 201 with a JSON object that contains no error confirms every change',
+		description: 'A 200 or 201 with a JSON object that contains no error is accepted as confirmation of any change',
 	},
 } as const;
 export type SuccessResponse = keyof typeof SUCCESS_RESPONSES;
 
 /**
- * Documents whose table the specification shows (Documents and fields that are shown). Their responses must name that table; the table of
- * another document can differ from the one in the catalog.
+ * Documents whose table the specification shows (section 'Documents and fields that are shown'). Their responses must name that table.
+ * For all other documents, the table can differ from the one in the catalog.
  */
 export const DOCUMENTED_TABLES: ReadonlyMap<string, string> = new Map([
 	['JmWorkOrder', 'jm_work_order'],

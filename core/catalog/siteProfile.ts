@@ -116,10 +116,10 @@ export const SITE_PROFILE_SCHEMA: ProfileSchema = {
 		release: { type: 'string', enum: RELEASES, description: 'The release that the site runs' },
 		signIn: group('The request for a token, for the JWT credential', {
 			url: text('The URL that returns a token', 'login'),
-			userField: text('The body field that contains the user', 'username'),
+			userField: text('The body field that contains the user name', 'username'),
 			passwordField: text('The body field that contains the password', 'password'),
 			tokenPath: text(
-				'The path of the token in the response, with dots between the names. If it is omitted, the token is located automatically',
+				'The path to the token in the response, with dots between the names. If it is omitted, the token is located automatically',
 			),
 			headerName: text('The header that contains the token', 'Authorization'),
 			headerPrefix: { type: 'string', description: 'The word before the token; empty for none', default: 'Bearer' },

@@ -35,7 +35,7 @@ const problemOf = (result: SendResult): Finding | undefined => {
 	if (result.kind === 'noResponse') {
 		if (result.signIn !== undefined)
 			return {
-				...blocker('The sign-in failed', 'Check the user, the password and the sign-in settings in the credential'),
+				...blocker('The sign-in failed', 'Check the user name, password and sign-in settings in the credential'),
 				details: result.signIn.message,
 			};
 		const certificate = certificateProblem(result.code);
@@ -46,13 +46,13 @@ const problemOf = (result: SendResult): Finding | undefined => {
 	if (status >= 300 && status < 400)
 		return blocker(
 			`The site redirects with status ${status}`,
-			"Enter the URL of the API in 'Base URL', and use an account that can sign in without a web page",
+			"Enter the URL of the API in 'Base URL', and use an account that can sign in without a browser",
 		);
 	if (status >= 500) return blocker(`The site returns status ${status}, a server error`, 'Ask the site administrator', body);
 	if (status >= 400)
 		return blocker(
 			`${REASONS[status] ?? 'The site rejects the request'} (status ${status})`,
-			"Check 'Base URL', the user and its permissions, and 'Authentication' in the node",
+			"Check 'Base URL', the user and the user's permissions, and 'Authentication' in the node",
 			body,
 		);
 	if (status === 200 && typeof body === 'string')
@@ -94,13 +94,13 @@ const countIn = (body: unknown, length: number): string | undefined =>
 const checkRoot = (site: SiteUnderCheck, result: SendResult): boolean => {
 	const { findings, profile } = site;
 	const topic = 'Records in a list';
-	const assumed = `Records are in the property ${LIST_NAMES.records}`;
+	const assumed = `Records are in the '${LIST_NAMES.records}' property`;
 	const body = result.kind === 'response' ? result.body : undefined;
 	const root = arrayIn(body);
 	if (Array.isArray(body)) findings.push({ ...ok(topic, assumed, 'A plain array, which the nodes can also read'), severity: 'info' });
 	else if (root !== undefined && root !== LIST_NAMES.records && /^[A-Za-z_][\w-]*$/.test(root)) {
 		profile.lists.records = root;
-		findings.push(difference(topic, assumed, `They are in the property ${root}`, 'Lists cannot be read'));
+		findings.push(difference(topic, assumed, `They are in the '${root}' property`, 'Lists cannot be read'));
 	} else if (root === undefined) {
 		findings.push({ ...blocker('The response contains no list of records', "Check 'Base URL'"), topic, assumed });
 		return false;
@@ -110,7 +110,7 @@ const checkRoot = (site: SiteUnderCheck, result: SendResult): boolean => {
 
 const checkCount = (site: SiteUnderCheck, result: SendResult): void => {
 	const { findings, profile } = site;
-	const assumed = `The header ${LIST_NAMES.count} contains the number of matching records`;
+	const assumed = `The ${LIST_NAMES.count} header contains the number of matching records`;
 	if (countOf(result, site) !== undefined) return void findings.push(ok('Count', assumed));
 	const length = recordsOf(result, site)?.length ?? 0;
 	const found = findCount(result, length);
@@ -121,8 +121,8 @@ const checkCount = (site: SiteUnderCheck, result: SendResult): void => {
 			'Count',
 			assumed,
 			found === undefined
-				? `No such header${inBody === undefined ? '' : `. The property ${inBody} of the response may contain the number, but the nodes read only a header`}`
-				: `The header ${found} contains it`,
+				? `No such header${inBody === undefined ? '' : `. The '${inBody}' property of the response may contain the number, but the nodes read only a header`}`
+				: `The ${found} header contains it`,
 			"'Count' fails, and lists are read one page at a time",
 			found === undefined ? { recommendation: "In 'Get Many', set 'Output' to 'Items' instead of 'Count'" } : {},
 		),
@@ -141,8 +141,8 @@ const firstRead = async (site: SiteUnderCheck, entry: DocumentEntry): Promise<Se
 		findings.push(
 			difference(
 				'Query parameter',
-				'The parameter Query contains the conditions',
-				`The parameter ${name} contains them`,
+				'The Query parameter contains the conditions',
+				`The ${name} parameter contains them`,
 				'Lists cannot be read',
 			),
 		);
@@ -185,7 +185,7 @@ export const checkLists = async (site: SiteUnderCheck): Promise<boolean> => {
 		missing.length === 0
 			? ok('Lists', assumed)
 			: difference('Lists', assumed, `Not readable: ${missing.join(', ')}`, 'These resources cannot be listed', {
-					recommendation: "Check the user's permissions. If the site uses another name for a list, add it under documents in the profile",
+					recommendation: "Check the user's permissions. If the site uses another name for a list, add it under 'documents' in the profile",
 				}),
 	);
 	return lists.length > 0;

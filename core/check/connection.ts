@@ -19,7 +19,7 @@ const CERTIFICATE_PROBLEMS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/DEPTH_ZERO|SELF_SIGNED/, 'The certificate is self-signed, or n8n does not trust its authority'],
 	[/UNABLE_TO|UNTRUSTED|SIGNATURE/, 'The site does not send the intermediate certificate, or n8n does not trust the authority'],
 	[/REVOKED/, 'The certificate is revoked'],
-	[/^EPROTO|WRONG_VERSION/, 'The server does not use TLS, or supports only TLS versions that n8n does not'],
+	[/^EPROTO|WRONG_VERSION/, 'The server does not use TLS, or supports only TLS versions that n8n does not support'],
 	[/CERT/, 'The certificate is invalid'],
 ];
 
@@ -77,7 +77,7 @@ export const checkClock = ({ findings, prober: { clockDifference } }: SiteUnderC
 					'Clock',
 					assumed,
 					`The site's clock is about ${durationOf(Math.abs(clockDifference))} ${clockDifference > 0 ? 'ahead' : 'behind'}`,
-					"Token expiry, and conditions such as 'Is Today', may be off by this difference",
+					"Token expiry and conditions such as 'Is Today' may be off by this much",
 					{ recommendation: 'Synchronize both clocks with a time server' },
 				),
 	);
@@ -90,7 +90,7 @@ export interface SignInFacts {
 	readonly status?: number;
 	/** If there was no response: the network error code, or why the sign-in was not sent. */
 	readonly code?: string;
-	/** The path of the token in the response; empty if the response is the token. */
+	/** The path to the token in the response; empty if the response is the token. */
 	readonly tokenPath?: string;
 	/** Whether the nodes find the token with the current settings of the credential and its profile. */
 	readonly isLocated?: boolean;
@@ -101,8 +101,8 @@ export interface SignInFacts {
 }
 
 const METHODS = {
-	basic: 'A user and a password with every request',
-	jwt: 'A token that the site issues for a user and a password',
+	basic: 'A user name and password with every request',
+	jwt: 'A token that the site issues in exchange for a user name and password',
 	oAuth2: 'A token from an identity provider',
 } as const;
 
@@ -131,7 +131,7 @@ export const signInFindings = (facts: SignInFacts): Finding[] => {
 	if (status >= 300)
 		return refused(
 			`Status ${status}`,
-			"Check the user and the password, and 'User Field Name' and 'Password Field Name' in the credential. Sites can lock users out after failed attempts, so wait before you try again",
+			"Check the user name and password, and 'User Field Name' and 'Password Field Name' in the credential. Sites can lock users out after failed attempts, so wait before you try again",
 		);
 	if (tokenPath === undefined)
 		return refused(

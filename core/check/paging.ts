@@ -38,7 +38,7 @@ const tryNames = async (
 const checkSize = async (site: SiteUnderCheck, list: ReadableList): Promise<boolean> => {
 	const { findings, profile } = site;
 	const topic = 'Page size';
-	const assumed = `The parameter ${LIST_NAMES.pageSize} sets the number of records per page`;
+	const assumed = `The ${LIST_NAMES.pageSize} parameter sets the number of records per page`;
 	const isLimited = async (): Promise<boolean> => (await read(site, list, { size: SIZE }))?.length === SIZE;
 	if (await isLimited()) {
 		findings.push(ok(topic, assumed));
@@ -46,7 +46,7 @@ const checkSize = async (site: SiteUnderCheck, list: ReadableList): Promise<bool
 	}
 	const name = await tryNames(site, 'pageSize', SIZE_NAMES, isLimited);
 	if (name !== undefined) {
-		findings.push(difference(topic, assumed, `The parameter ${name} sets it`, 'Pages do not have the requested size'));
+		findings.push(difference(topic, assumed, `The ${name} parameter sets it`, 'Pages do not have the requested size'));
 		return true;
 	}
 	const second = await read(site, list, { size: SIZE, page: 2 });
@@ -71,7 +71,7 @@ const checkSize = async (site: SiteUnderCheck, list: ReadableList): Promise<bool
 const checkPage = async (site: SiteUnderCheck, list: ReadableList): Promise<void> => {
 	const { findings } = site;
 	const topic = 'Page number';
-	const assumed = `The parameter ${LIST_NAMES.page} sets the page number`;
+	const assumed = `The ${LIST_NAMES.page} parameter sets the page number`;
 	const differs = async (): Promise<boolean> => {
 		const [one, other] = [await read(site, list, { size: SIZE, page: 1 }), await read(site, list, { size: SIZE, page: 2 })];
 		return one !== undefined && other !== undefined && keysOf(one, list) !== keysOf(other, list);
@@ -82,7 +82,7 @@ const checkPage = async (site: SiteUnderCheck, list: ReadableList): Promise<void
 		difference(
 			topic,
 			assumed,
-			name === undefined ? 'The site ignores it' : `The parameter ${name} sets it`,
+			name === undefined ? 'The site ignores it' : `The ${name} parameter sets it`,
 			'Only the first page of a list is read',
 			name === undefined
 				? { recommendation: 'Ask the administrator for the name of the parameter, and set lists.page in the profile' }
@@ -129,7 +129,7 @@ const readSecondCount = async (site: SiteUnderCheck, { entry }: ReadableList): P
 
 const checkSort = async (site: SiteUnderCheck, list: ReadableList): Promise<void> => {
 	const { key, fields } = list.entry.table;
-	const assumed = `The parameter ${LIST_NAMES.sort} sets the order`;
+	const assumed = `The ${LIST_NAMES.sort} parameter sets the order`;
 	const isNumber = fields.some(({ name, type }) => name === key && type === 'integer');
 	const order = async (direction: string): Promise<unknown[]> =>
 		((await read(site, list, { size: 5, page: firstPageOf(site), sort: `${key} ${direction}` })) ?? []).map((record) => keyOf(record, key));
@@ -145,7 +145,7 @@ const checkSort = async (site: SiteUnderCheck, list: ReadableList): Promise<void
 		difference(
 			'Sort',
 			assumed,
-			name === undefined ? 'The site ignores it' : `The parameter ${name} sets it`,
+			name === undefined ? 'The site ignores it' : `The ${name} parameter sets it`,
 			'Pages may repeat or skip records, and the Poll Trigger may miss changes',
 			name === undefined
 				? { recommendation: 'Ask the administrator for the name of the parameter, and set lists.sort in the profile' }
@@ -158,7 +158,7 @@ const checkSort = async (site: SiteUnderCheck, list: ReadableList): Promise<void
 export const checkPaging = async (site: SiteUnderCheck): Promise<void> => {
 	const list = site.lists.find(({ records }) => records.length > SIZE);
 	if (list === undefined)
-		return void site.findings.push(ok('Page size', 'Lists have pages', 'Not checked: no list has more than two records'));
+		return void site.findings.push(ok('Page size', 'Lists are paginated', 'Not checked: no list has more than two records'));
 	if (!(await checkSize(site, list))) return;
 	if (site.profile.lists.fixedPageSize === undefined) await checkPage(site, list);
 	await checkFirstPage(site, list);

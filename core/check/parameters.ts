@@ -12,7 +12,7 @@ const checkColumns = async (site: SiteUnderCheck): Promise<void> => {
 	const list = site.lists.find(({ records: [record] }) => record !== undefined && Object.keys(record).length > 3);
 	if (list === undefined) return;
 	const { entry } = list;
-	const assumed = `The parameter ${PARAMETERS.resultColumns.name} limits the fields`;
+	const assumed = `The ${PARAMETERS.resultColumns.name} parameter limits the fields`;
 	const isLimited = async (): Promise<boolean> => {
 		const records = recordsOf(await readList(site, entry, { size: 2, columns: [entry.table.key] }), site);
 		return records !== undefined && records.length > 0 && records.every((record) => Object.keys(record).length <= 2);
@@ -30,7 +30,7 @@ const checkColumns = async (site: SiteUnderCheck): Promise<void> => {
 		difference(
 			'Fields to return',
 			assumed,
-			found === undefined ? 'The site ignores it' : `The parameter ${found} limits them`,
+			found === undefined ? 'The site ignores it' : `The ${found} parameter limits them`,
 			"'Fields to Return' has no effect, and responses are larger",
 			found === undefined
 				? { recommendation: 'Ask the administrator for the name of the parameter, and set lists.columns in the profile' }
@@ -75,7 +75,7 @@ const OMISSIONS: readonly OmissionCheck[] = [
 
 const checkOmission = async (site: SiteUnderCheck, { setting, topic, what, label, otherNames, has }: OmissionCheck): Promise<void> => {
 	const list = site.lists.find((each) => each.records.some((record) => has(record, each)));
-	const assumed = `The parameter ${LIST_NAMES[setting]} omits ${what}`;
+	const assumed = `The ${LIST_NAMES[setting]} parameter omits ${what}`;
 	if (list === undefined) return void site.findings.push(ok(topic, assumed, `Not checked: the records that were read have no ${what}`));
 	const works = async (name: string): Promise<boolean> => {
 		const records = recordsOf(await readList(site, list.entry, { size: 5, omit: [name] }), site);
@@ -85,7 +85,7 @@ const checkOmission = async (site: SiteUnderCheck, { setting, topic, what, label
 	for (const name of otherNames) {
 		if (!(await works(name))) continue;
 		site.profile.lists[setting] = name;
-		const place = name.startsWith(HEADER_PREFIX) ? `header ${name.slice(HEADER_PREFIX.length)}` : `parameter ${name}`;
+		const place = name.startsWith(HEADER_PREFIX) ? `${name.slice(HEADER_PREFIX.length)} header` : `${name} parameter`;
 		return void site.findings.push(difference(topic, assumed, `The ${place} omits them`, `'${label}' has no effect`));
 	}
 	site.findings.push(

@@ -164,7 +164,7 @@ const checkAlternateKeys = async ({ findings, lists, prober }: SiteUnderCheck): 
 /** The format of an error response, as a phrase in a finding. */
 const formOf = (body: unknown): string => {
 	if (typeof body === 'string') return markupOf(body) === undefined ? 'plain text' : `an ${markupOf(body)} page`;
-	if (isRow(body) && typeof body.error === 'string') return 'JSON with a message in the property error';
+	if (isRow(body) && typeof body.error === 'string') return "JSON with a message in the 'error' property";
 	return messageOf(body) === undefined ? 'JSON without a message' : 'JSON in another format, which the nodes can also read';
 };
 
@@ -208,8 +208,8 @@ const checkErrors = async (site: SiteUnderCheck, singles: readonly Single[]): Pr
 	if (result.status >= 300) bodies.push(result.body);
 	const forms = [...new Set(bodies.map(formOf))];
 	if (forms.length === 0) return;
-	const assumedForm = 'An error is JSON with its message in the property error';
-	const isSame = forms.every((form) => form === 'JSON with a message in the property error');
+	const assumedForm = "An error is JSON with its message in the 'error' property";
+	const isSame = forms.every((form) => form === "JSON with a message in the 'error' property");
 	const details = bodies.map(messageOf).filter((text) => text !== undefined);
 	findings.push({
 		...(isSame

@@ -42,7 +42,7 @@ export interface ApiErrorParts {
 	readonly attempts: number;
 	/** Whether the request may have succeeded, although the response does not show it. */
 	readonly uncertain: boolean;
-	/** Whether the site refused this change, and no earlier attempt is uncertain. */
+	/** Whether the site refused this change and the outcome of every earlier attempt is known. */
 	readonly changedNothing?: boolean;
 	/** How to fix the problem; for an uncertain request, how to find out whether it succeeded. */
 	readonly hint: string;

@@ -54,7 +54,7 @@ const ENTRIES: readonly Entry[] = [
 	{
 		kinds: VALUES,
 		message: /template.*(no record|not found|does not exist|invalid|unknown)|(no record|not found|unknown|invalid).*template/i,
-		hint: "Use the number of an existing template: 'Get Many' for the setup record 'Template' lists them",
+		hint: "Use the number of an existing template. To list the templates, run 'Get Many' for the setup record 'Template'",
 	},
 	{
 		kinds: VALUES,

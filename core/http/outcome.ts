@@ -23,7 +23,7 @@ export type Outcome<T> = { readonly value: T } | { readonly failure: Failure };
 
 /**
  * Classifies a 2xx that does not prove the change. A 2xx with a reason in an error format of the site is a refusal. The outcome is unknown
- * if a gateway sent the reason after forwarding the request, or if the response also contains the proof of a success.
+ * if a gateway sent the reason after forwarding the request, or if the response also contains proof of success.
  */
 const refusalOf = (response: SiteResponse, reason: DecodeError): Failure => {
 	const message = reasonIn(response.body);

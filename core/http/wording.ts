@@ -7,7 +7,7 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 	refused: { message: 'The site refused the request', hint: 'Correct the values mentioned in the message, then run the node again' },
 	signIn: {
 		message: 'The site did not accept the sign-in',
-		hint: "Check the sign-in data in the credential, and ask the site administrator whether the user in the credential may sign in to the API ('Allow API login')",
+		hint: "Check the sign-in details in the credential, and ask the site administrator whether the user in the credential may sign in to the API ('Allow API login')",
 	},
 	forbidden: {
 		message: 'The user in the credential does not have permission to do this',

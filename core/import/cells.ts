@@ -37,7 +37,7 @@ const withPoint = (text: string, field: Field, { decimal }: CellSettings): strin
 	}
 	const [mark, other] = decimal === 'comma' ? [',', '.'] : ['.', ','];
 	if (GROUPED[decimal].test(text)) return text.replaceAll(other, '').replace(mark, '.');
-	if (!PLAIN.test(text) || text.includes(other)) throw refuse(`Write the number with '${mark}', or change 'Decimal Separator'`);
+	if (!PLAIN.test(text) || text.includes(other)) throw refuse(`Use '${mark}' as the decimal separator, or change 'Decimal Separator'`);
 	return text.replace(mark, '.');
 };
 

@@ -115,7 +115,7 @@ export class ColumnPlan {
 			throw new InputError({
 				field: 'columnMapping',
 				message: `The columns '${other}' and '${column}' are both assigned to '${name}'`,
-				hint: "Remove one of them from the file, or add it to 'Columns' without a field to ignore it",
+				hint: "Remove one of them from the file, or, to ignore one, add it to 'Columns' without a field",
 			});
 		this.targets.set(column, target);
 		return target;

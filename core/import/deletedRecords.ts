@@ -155,7 +155,7 @@ class LookUp {
 	}
 
 	/**
-	 * An empty response proves nothing if the site finds no record by this field at all, so the same look-up must find records that exist.
+	 * An empty response proves nothing if searching by this field finds no records at all, so the same look-up must find existing records.
 	 */
 	private async provesDeletion(): Promise<void> {
 		const { document, field } = this.input;
@@ -163,7 +163,7 @@ class LookUp {
 		if (sample.length === 0 || (await this.records(sample)).length > 0) return;
 		throw new InputError({
 			field: 'knownKeyField',
-			message: `The site finds no record by '${field}', not even records that exist, so the node cannot determine which records were deleted`,
+			message: `Searching the site by '${field}' finds no records, not even existing ones, so the node cannot determine which records were deleted`,
 			hint: `Choose another field in 'Key Field Name or ID'. The 'Check' operation of the 'Site' resource shows how the site filters '${document.label}'`,
 		});
 	}

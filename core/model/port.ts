@@ -66,7 +66,7 @@ export interface NoResponse {
 
 /** Why the transport could not sign in. */
 export interface SignInFailure {
-	/** The message of the site or the identity provider; our own text if there was none. */
+	/** The message from the site or the identity provider; our own text if there was none. */
 	readonly message: string;
 	/** How to fix the sign-in. */
 	readonly hint: string;

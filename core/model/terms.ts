@@ -1,4 +1,4 @@
-/** The terms of every input: records and their keys, rows of sub-tables, conditions, and the fields to return. */
+/** The types that all inputs share: records and their keys, rows of sub-tables, conditions, and the fields to return. */
 import type { FieldType, OperatorName } from '../catalog';
 
 /** A record, as parsed from JSON. */

@@ -56,7 +56,7 @@ export const count: Operation<CountInput> = {
 		if (total === undefined) {
 			throw new InputError({
 				field: 'output',
-				message: `The site does not report how many records of '${input.document.list}' match: its response has no valid header '${listNamesOf(site).count}'`,
+				message: `The site does not report how many records of '${input.document.list}' match: its response has no valid '${listNamesOf(site).count}' header`,
 				hint: "Set the name of the header under 'API Names (JSON)' in the credential, or set 'Output' to 'Items' and count the records",
 			});
 		}

@@ -35,7 +35,7 @@ const VERBS: Readonly<Record<Verb, string>> = {
 	list: 'listing',
 	create: 'creating',
 	update: 'updating',
-	updateMany: 'updating by a query',
+	updateMany: 'updating by query',
 	upsert: 'creating or updating',
 	delete: 'deleting',
 };

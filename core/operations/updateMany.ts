@@ -65,7 +65,7 @@ const queries = (input: UpdateManyInput, site: Site): Row[] => {
 	if (isEmpty && !allRecords) {
 		throw new InputError({
 			field: 'conditions',
-			message: `No condition is set for the '${document.name}' records to change`,
+			message: `No condition selects which '${document.name}' records to change`,
 			hint: "Add a condition, or turn on 'All Records' to change every record",
 		});
 	}

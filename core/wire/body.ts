@@ -29,7 +29,7 @@ const primaryKey = (document: DocumentRef): string => {
 	if (key !== ALTERNATE_EVERYWHERE) return key;
 	throw new InputError({
 		field: 'document.primaryKey',
-		message: `The primary key of '${document.name}' is not known, and the body must contain it next to '${key}'`,
+		message: `The primary key of '${document.name}' is not known, and the body must contain it in addition to '${key}'`,
 		hint: "Choose it in 'Primary Key Name or ID'. The document's definition contains it",
 	});
 };
@@ -120,7 +120,7 @@ const withoutKey = (fields: Row, key: string, value: KeyValue, by = key): Row =>
 	if (given !== undefined && String(given) !== String(value)) {
 		throw new InputError({
 			field: key,
-			message: `'${key}' is ${JSON.stringify(given)} in the fields, but the record is selected by ${JSON.stringify(value)}`,
+			message: `The fields set '${key}' to ${JSON.stringify(given)}, but the key of the selected record is ${JSON.stringify(value)}`,
 			hint: `Remove '${key}' from the fields`,
 		});
 	}
@@ -150,7 +150,7 @@ export const upsertBody = (document: DocumentRef, record: RecordAddress, fields:
 		throw new InputError({
 			field: key,
 			message: `'${key}' is in the fields, but the record is selected by '${by}'`,
-			hint: `Remove '${key}' from the fields, or select the record by it`,
+			hint: `Remove '${key}' from the fields, or use it to select the record`,
 		});
 	}
 	const rest = withoutKey(withoutKey(fields, by, record.value), key, record.value, by);
@@ -187,7 +187,7 @@ export const operationsBody = (fields: Row, table: Pick<TableRef, 'fields'>, sit
 			if (!isFlat(name, value)) {
 				throw new InputError({
 					field: name,
-					message: `'${name}' contains rows or an object, which the format 'Operations' cannot send`,
+					message: `'${name}' contains rows or an object, which the 'Operations' format cannot send`,
 					hint: "Enter a plain value, or use Update on one record with 'Automatic' or 'Payload' under 'Update Format'",
 				});
 			}

@@ -67,7 +67,7 @@ const instantOf = (wall: number, zone: string): number => {
 const LOCAL = /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,9}))?$/;
 const WITH_OFFSET = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?(Z|[+-][0-9]{2}:?[0-9]{2})$/i;
 
-/** Converts a date-time without an offset, read in a zone, to UTC. Any other value stays unchanged. */
+/** Converts a date-time without an offset to UTC, as local time in the zone. Any other value stays unchanged. */
 export const withOffset = (value: string, zone: string): string => {
 	const [, year = '', month = '', day = '', hour = '', minute = '', second = '', fraction = ''] = LOCAL.exec(value) ?? [];
 	if (year < '0100') return value;

@@ -27,7 +27,7 @@ const plainValue = (name: string, value: string, field = 'headers'): string => {
 	if (typeof value === 'string' && VALUE.test(value)) return value;
 	throw new InputError({
 		field,
-		message: `The value of the header '${name}' cannot be sent: it contains a line break or a non-ASCII character`,
+		message: `The value of the '${name}' header cannot be sent: it contains a line break or a non-ASCII character`,
 		hint: 'Use only ASCII characters',
 	});
 };
@@ -64,7 +64,7 @@ export const headerProblem = (name: string, value: string): string | undefined =
 	if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value))
 		return 'the value of a header consists of ASCII characters without control characters, and begins and ends with a visible one';
 	const lower = name.toLowerCase();
-	return RESERVED.has(lower) || SET_BY_NODE.has(lower) ? `the header '${name}' is set by the node or its credential` : undefined;
+	return RESERVED.has(lower) || SET_BY_NODE.has(lower) ? `the '${name}' header is set by the node or its credential` : undefined;
 };
 
 const userHeaders = (composed: Readonly<Record<string, string>>, site: Site): Record<string, string> => {
@@ -78,17 +78,17 @@ const userHeaders = (composed: Readonly<Record<string, string>>, site: Site): Re
 		if (RESERVED.has(lower))
 			throw new InputError({
 				field: 'headers',
-				message: `The header '${name}' cannot be set`,
+				message: `The '${name}' header cannot be set`,
 				hint: 'Remove it. The credential or n8n sets it',
 			});
 		if (composedNames.has(lower))
 			throw new InputError({
 				field: 'headers',
-				message: `The header '${name}' is already set by the node or by its credential`,
+				message: `The '${name}' header is already set by the node or by its credential`,
 				hint: "Remove it, and use the node's parameters instead",
 			});
 		if (taken.has(lower))
-			throw new InputError({ field: 'headers', message: `The header '${name}' is set twice`, hint: 'Remove one of them' });
+			throw new InputError({ field: 'headers', message: `The '${name}' header is set twice`, hint: 'Remove one of them' });
 		taken.add(lower);
 	}
 	return Object.fromEntries(free.map(([name, value]) => [name, plainValue(name, value)]));
@@ -98,7 +98,7 @@ const checkedRelease = (entry: HeaderEntry, site: Site, field: string): string =
 	if (hasSince(site.release, entry.since)) return entry.name;
 	throw new InputError({
 		field,
-		message: `The header '${entry.name}' requires release ${entry.since}, but the site is on ${site.release}`,
+		message: `The '${entry.name}' header requires release ${entry.since}, but the site is on ${site.release}`,
 		hint: "Remove it, or set 'Release' in the credential if the site is newer",
 	});
 };

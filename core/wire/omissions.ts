@@ -59,5 +59,5 @@ export const duplicateName = (names: ListNames): string | undefined => {
 	const shared = all.find(
 		(each, index) => all.findIndex((other) => other.in === each.in && other.name.toLowerCase() === each.name.toLowerCase()) < index,
 	);
-	return shared && `${shared.in === 'header' ? 'header' : 'query parameter'} '${shared.name}'`;
+	return shared && `'${shared.name}' ${shared.in === 'header' ? 'header' : 'query parameter'}`;
 };

@@ -32,13 +32,13 @@ export const queryString = (
 			throw new InputError({
 				field: 'parameters',
 				message: composedNames.has(name.toLowerCase())
-					? `The query parameter '${name}' is already set by the node`
-					: `The query parameter '${name}' is set twice`,
+					? `The '${name}' query parameter is already set by the node`
+					: `The '${name}' query parameter is set twice`,
 				hint: composedNames.has(name.toLowerCase()) ? "Remove it, and use the node's options instead" : 'Remove one of them',
 			});
 		}
 		if (typeof value !== 'string' || !isWellFormed(value) || !isWellFormed(name))
-			throw new InputError({ field: 'parameters', message: `The query parameter '${name}' cannot be sent`, hint: 'Enter text' });
+			throw new InputError({ field: 'parameters', message: `The '${name}' query parameter cannot be sent`, hint: 'Enter text' });
 		names.add(name.toLowerCase());
 	}
 	for (const name of required) {
@@ -47,7 +47,7 @@ export const queryString = (
 		if (given === '') {
 			throw new InputError({
 				field: name,
-				message: `The document requires the query parameter '${name}'`,
+				message: `The document requires the '${name}' query parameter`,
 				hint: `Enter a value for '${name}'`,
 			});
 		}

@@ -169,7 +169,7 @@ export const withField = (fields: Row, name: string, value: KeyValue, cause: str
 	if (String(given) === String(value) || isSameNumber(given, value)) return fields;
 	throw new InputError({
 		field: name,
-		message: `'${name}' is ${JSON.stringify(given)} in the fields, but ${cause} is ${JSON.stringify(value)}`,
+		message: `The fields set '${name}' to ${JSON.stringify(given)}, but ${cause} is ${JSON.stringify(value)}`,
 		hint: `Remove '${name}' from the fields, or use the same number`,
 	});
 };
@@ -192,7 +192,7 @@ const withBodyField = (fields: Row, { name, value, entry }: Given): Row => {
 	if (!isGiven(given)) return { ...fields, [field]: null };
 	throw new InputError({
 		field,
-		message: `'${field}' is ${JSON.stringify(given)} in the fields, but must be null because ${label} has several values`,
+		message: `The fields set '${field}' to ${JSON.stringify(given)}, but it must be null because ${label} has several values`,
 		hint: `Remove '${field}' from the fields`,
 	});
 };

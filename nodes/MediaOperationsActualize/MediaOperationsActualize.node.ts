@@ -40,7 +40,7 @@ export class MediaOperationsActualize implements INodeType {
 		],
 		hints: [
 			...warningHints(
-				"The API cannot undo actualizing. Turn on the option 'Preview' to see the request without sending it.",
+				"The API cannot undo actualizing. Turn on the 'Preview' option to see the request without sending it.",
 				'$parameter["actualize"] !== "none"',
 			),
 		],

@@ -42,7 +42,7 @@ export class MediaOperationsLoadTemplate implements INodeType {
 		],
 		hints: [
 			...warningHints(
-				"The template replaces the order's transactions. Turn on the option 'Preview' to see the request without sending it.",
+				"The template replaces the order's transactions. Turn on the 'Preview' option to see the request without sending it.",
 				'$parameter["operation"] === "load" && $parameter["loadOption"] === "replace"',
 			),
 		],

@@ -38,7 +38,7 @@ export class MediaOperationsPostBatch implements INodeType {
 			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
-		hints: [...warningHints("The API cannot undo posting. Turn on the option 'Preview' to see the request without sending it.")],
+		hints: [...warningHints("The API cannot undo posting. Turn on the 'Preview' option to see the request without sending it.")],
 		properties: [...postBatchProperties],
 	};
 

@@ -42,7 +42,7 @@ export class MediaOperationsUploadAttachment implements INodeType {
 		],
 		hints: [
 			...warningHints(
-				"A deleted attachment cannot be restored. Turn on the option 'Preview' to see the request without sending it.",
+				"A deleted attachment cannot be restored. Turn on the 'Preview' option to see the request without sending it.",
 				'$parameter["operation"] === "delete"',
 				'$parameter["operation"] !== "getMany"',
 			),

@@ -20,7 +20,7 @@ export interface CollectionParts {
 	readonly origin: string;
 	readonly apiPath: string;
 	readonly user: string;
-	/** Undefined if the password was chosen on the command line. */
+	/** Undefined if the password was set on the command line. */
 	readonly password: string | undefined;
 	/** How the site differs from public material. */
 	readonly profile: SiteProfile | undefined;

@@ -10,8 +10,8 @@ export const clientsPage = ({ origin, apiPath }: { origin: string; apiPath: stri
 			<dd><a href="/">Overview</a></dd>
 			<dt>Content-Type</dt>
 			<dd>
-				<code>application/json</code> to create records and for lists of operations, <code>application/json-patch+json</code> for whole
-				records in PATCH and PUT
+				<code>application/json</code> to create records and for lists of operations; <code>application/json-patch+json</code> for a PATCH or
+				PUT with whole records
 			</dd>
 			<dt>Response</dt>
 			<dd>200 with the keys of created records, 204 without a body, or <code>{"error": "…"}</code> with 4xx or 5xx</dd>

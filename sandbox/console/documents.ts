@@ -108,7 +108,7 @@ export const recordList = (query: RecordQuery, count: number, records: readonly 
 					)}
 				</tr>`;
 			}),
-			'No record matches.',
+			'No matching records.',
 		)}`;
 };
 

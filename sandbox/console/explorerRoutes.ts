@@ -17,7 +17,7 @@ export interface ExplorerParts {
 	readonly documents: readonly DocumentView[];
 	readonly records: RecordReader;
 	readonly profile: SiteProfile | undefined;
-	/** The password is undefined if it was chosen on the command line. */
+	/** The password is undefined if it was set on the command line. */
 	readonly shownSignIn: { readonly user: string; readonly password: string | undefined };
 }
 

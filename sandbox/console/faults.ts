@@ -21,7 +21,7 @@ export const PRESETS: Readonly<Record<string, { readonly label: string; readonly
 	expired: { label: '401 expired token', rule: { fault: { type: 'status', status: 401 } } },
 	failed: { label: '500 after processing', rule: { fault: { type: 'status', status: 500 }, processing: 'before' } },
 	errorIn200: { label: 'Error with status 200', rule: { fault: { type: 'errorIn200' } } },
-	html: { label: 'HTML page of a gateway (502)', rule: { fault: { type: 'html' } } },
+	html: { label: 'HTML page from a gateway (502)', rule: { fault: { type: 'html' } } },
 	brokenJson: { label: 'Truncated JSON', rule: { fault: { type: 'brokenJson' } } },
 	reset: { label: 'Reset after processing', rule: { fault: { type: 'resetBeforeResponse' } } },
 	silent: { label: 'No response for 30 s', rule: { fault: { type: 'noResponse', ms: 30_000 } } },
@@ -42,7 +42,7 @@ export const faultsPage = ({ rules, delay, connections }: FaultsData): Html =>
 					${option('', 'Any')}${['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => option(method))}
 				</select>`,
 			)}
-			${field('Address (regular expression)', html`<input name="path" placeholder="/JmJob" />`)}
+			${field('Path (regular expression)', html`<input name="path" placeholder="/JmJob" />`)}
 			${field('Number of times (empty: always)', html`<input name="times" type="number" min="1" value="1" />`)}
 			${field(
 				'Fault',
@@ -55,7 +55,7 @@ export const faultsPage = ({ rules, delay, connections }: FaultsData): Html =>
 			${field(
 				'Processing',
 				html`<select name="processing">
-					${option('', 'Default of the fault')}${option('never', 'Not processed')}${option('before', 'Processed before the fault')}${option('after', 'Processed after the fault')}
+					${option('', 'Default for this fault')}${option('never', 'Not processed')}${option('before', 'Processed before the fault')}${option('after', 'Processed after the fault')}
 				</select>`,
 			)}
 			<button>Add rule</button>

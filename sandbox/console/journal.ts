@@ -41,7 +41,7 @@ const HEADINGS = ['No.', 'Time (UTC)', 'Client', 'Request', 'Status', 'Duration'
 
 /** A table of journal entries, newest first. */
 export const entryRows = (entries: readonly EntryView[], id = ''): Html =>
-	table(HEADINGS, entries.map(entryRow).reverse(), 'No request matches.', id);
+	table(HEADINGS, entries.map(entryRow).reverse(), 'No matching requests.', id);
 
 const present = (query: JournalQuery): string =>
 	new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '') as [string, string][]).toString();
@@ -118,7 +118,7 @@ export const entryPage = (entry: EntryView): Html => {
 		<h2>Decisions</h2>
 		${
 			decisions.length === 0
-				? html`<p class="note">${status === 401 ? 'The sign-in is missing or wrong.' : 'No decisions were recorded.'}</p>`
+				? html`<p class="note">${status === 401 ? 'The credentials are missing or invalid.' : 'No decisions were recorded.'}</p>`
 				: html`<ul>
 						${decisions.map((decision) => html`<li>${decision}</li>`)}
 					</ul>`

@@ -11,7 +11,7 @@ export interface OverviewData {
 	readonly profile: SiteProfile | undefined;
 	readonly release: Release;
 	readonly user: string;
-	/** Undefined if the password was chosen on the command line. */
+	/** Undefined if the password was set on the command line. */
 	readonly password: string | undefined;
 	readonly records: Readonly<Record<string, number>>;
 	readonly now: string;
@@ -21,11 +21,11 @@ const signIns = ({ user, password, release, apiPath, origin, profile }: Overview
 	html`<tr>
 		<td>Basic</td>
 		<td>user ${copyable(user)}</td>
-		<td>password ${password === undefined ? 'chosen with --password' : copyable(password)}</td>
+		<td>password ${password === undefined ? 'set with --password' : copyable(password)}</td>
 		<td></td>
 	</tr>`,
 	html`<tr>
-		<td>Basic, only division 2</td>
+		<td>Basic, division 2 only</td>
 		<td>user ${copyable('limited')}</td>
 		<td>password ${copyable('limited')}</td>
 		<td></td>

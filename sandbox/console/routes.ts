@@ -36,7 +36,7 @@ export interface ConsoleParts {
 	readonly journal: Journal;
 	readonly apiPath: string;
 	readonly user: string;
-	/** Undefined if the password was chosen on the command line. */
+	/** Undefined if the password was set on the command line. */
 	readonly password: string | undefined;
 	/** The sign-in with which the console changes records. */
 	readonly signIn: { readonly user: string; readonly password: string };

@@ -61,7 +61,7 @@ export const readAddress = (
 	}
 	const { document, isList } = found;
 	if (isList && others.length > 0) {
-		throw badRequest(`'${name}' is a list: use the parameter 'Query' instead of a key in the URL`);
+		throw badRequest(`'${name}' is a list: use the 'Query' parameter instead of a key in the URL`);
 	}
 	const [first, ...rest] = others;
 	if (first === undefined) {

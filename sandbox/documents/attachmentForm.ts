@@ -31,7 +31,7 @@ const beginningOf = async (body: Readable): Promise<{ readonly read: Buffer; rea
 };
 
 /**
- * Accepts the vendor's example of an upload, which sends form-data with the header `Content-Type: application/json`
+ * Accepts the vendor's example of an upload, which sends form-data with the `Content-Type: application/json` header
  * (public material: Attachments). curl adds the boundary to that header, some clients send the boundary in a second Content-Type header,
  * and others send it only in the body. In each case, the request becomes `multipart/form-data`. A JSON body is not changed.
  * Returns the body to read instead of the given one.

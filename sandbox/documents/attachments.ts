@@ -65,7 +65,7 @@ interface KeptFile {
 	readonly size: number;
 }
 
-/** The parser throws a plain `Error` for truncated or invalid form-data; disk errors and errors of the framework have a code. */
+/** The parser throws a plain `Error` for truncated or invalid form-data; disk errors and framework errors have a code. */
 const refusalOf = (thrown: unknown): unknown =>
 	thrown instanceof Error && thrown.constructor === Error && !('code' in thrown)
 		? badRequest(`The form-data cannot be read: ${thrown.message}`)
@@ -123,7 +123,7 @@ const upload = async (call: Call, request: FastifyRequest): Promise<Envelope> =>
 	keystringOf(call);
 	if (!request.isMultipart()) {
 		throw unsupportedMediaType(
-			"Send files as multipart form-data: the header 'Content-Type' must be 'multipart/form-data' with a boundary",
+			"Send files as multipart form-data: the 'Content-Type' header must be 'multipart/form-data' with a boundary",
 		);
 	}
 	const kept = await keepFiles(call, request.files());

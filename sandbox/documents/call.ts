@@ -53,10 +53,10 @@ const divisionOf = (store: Store, user: ApiUser, code: string): number => {
 		)
 		.map((row) => row.division_no as number);
 	if (found === undefined) {
-		throw badRequest(`Unknown division '${code}' in the header 'Division-Code'`);
+		throw badRequest(`Unknown division '${code}' in the 'Division-Code' header`);
 	}
 	if (!user.divisions.includes(found)) {
-		throw forbidden(`User '${user.name}' has no access to the division '${code}' in the header 'Division-Code'`);
+		throw forbidden(`User '${user.name}' has no access to the division '${code}' in the 'Division-Code' header`);
 	}
 	return found;
 };
@@ -66,7 +66,7 @@ const datesOf = (request: FastifyRequest, release: Release): DateReading => {
 	const zone = name === undefined ? undefined : ianaZone(name);
 	if (name !== undefined && zone === undefined) {
 		throw badRequest(
-			`The header '${HEADERS.timeZone.name}' must be the Windows name of a time zone such as 'Pacific Standard Time', got '${name}'`,
+			`The '${HEADERS.timeZone.name}' header must be the Windows name of a time zone such as 'Pacific Standard Time', got '${name}'`,
 		);
 	}
 	return { honorsOffsets: request.method !== 'POST' || hasSince(release, '11.3'), ...(zone === undefined ? {} : { zone }) };

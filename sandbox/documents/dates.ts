@@ -1,6 +1,6 @@
 /** How date-times of a request are interpreted (public material: Times). */
 export interface DateReading {
-	/** The IANA name of the time zone in the header Source-Time-Zone-Name, which overrides offsets. */
+	/** The IANA name of the time zone in the Source-Time-Zone-Name header, which overrides offsets. */
 	readonly zone?: string;
 	/** Whether offsets are honored. Before 11.3, a POST ignores the offset and reads the local time as UTC. */
 	readonly honorsOffsets: boolean;

@@ -6,7 +6,7 @@
  * - 401: the user name or password in a sign-in is incorrect.
  * - 403: the user has no access to the division, or the client cannot use the controls.
  * - 404: the record or document does not exist.
- * - 405: the address does not support the method; the header `Allow` lists the supported methods.
+ * - 405: the address does not support the method; the `Allow` header lists the supported methods.
  * - 413: the body or the imported file is too large.
  * - 414: the URL is too long.
  * - 415: the URL and method do not accept the Content-Type or Content-Encoding of the body.

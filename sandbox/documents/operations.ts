@@ -29,7 +29,7 @@ export const readOperations = (view: TableView, body: string, writer: Writer): V
 	const raw = parseBody(body);
 	if (!Array.isArray(raw)) {
 		throw badRequest(
-			"The body must be an array of operations; to send a whole record, use the header 'Content-Type: application/json-patch+json'",
+			"The body must be an array of operations; to send a whole record, use the 'Content-Type: application/json-patch+json' header",
 		);
 	}
 	if (raw.length === 0) {
@@ -48,7 +48,7 @@ export const readOperations = (view: TableView, body: string, writer: Writer): V
 		}
 		if (field.shownFrom) {
 			throw ruleViolation(
-				`'${name}' belongs to the record in '${field.shownFrom.through}'; change '${field.shownFrom.through}', or send a whole record with the header 'Content-Type: application/json-patch+json'`,
+				`'${name}' belongs to the record in '${field.shownFrom.through}'; change '${field.shownFrom.through}', or send a whole record with the 'Content-Type: application/json-patch+json' header`,
 			);
 		}
 		if (field.name === view.key || field.readOnly) {

@@ -45,7 +45,7 @@ const checkForm = (request: FastifyRequest, address: Address): void => {
 const checkRequired = ({ address, parameters }: Call): void => {
 	for (const name of address.isList ? [] : (address.document.entry.requiredParameters ?? [])) {
 		if (!parameters.has(name as 'wo_no_seq')) {
-			throw badRequest(`${address.document.name} requires the parameter '${name}'`);
+			throw badRequest(`${address.document.name} requires the '${name}' parameter`);
 		}
 	}
 };
@@ -72,7 +72,7 @@ const sendCreated = (reply: FastifyReply, call: Call, path: string, envelope: En
 const respond = (call: Call, verb: Verb, method: string, path: string, reply: FastifyReply): FastifyReply => {
 	const isBelow = call.address.below.length > 0;
 	if (call.rowAction !== undefined && verb !== 'upsert') {
-		throw badRequest("The header 'rowAction' is only for PUT");
+		throw badRequest("The 'rowAction' header is only for PUT");
 	}
 	switch (verb) {
 		case 'get':

@@ -49,12 +49,12 @@ export const readSubTable = (call: Call): DocumentResponse => {
 	return { body: asBuffer(found?.response), headers: {} };
 };
 
-/** Reads a list request. Throws if the parameter `Query` is missing. */
+/** Reads a list request. Throws if the `Query` parameter is missing. */
 export const listRequest = (call: Call, order: ListRequest['order'], render: ListRequest['render']): ListRequest => {
 	const { address, parameters, release, divisions, dates } = call;
 	const text = parameters.get('query');
 	if (text === undefined || text.trim() === '') {
-		throw badRequest("A list requires the parameter 'Query'; Query={} matches every record");
+		throw badRequest("A list requires the 'Query' parameter; Query={} matches every record");
 	}
 	const condition = readConditions(address.document.root, readJson('Query', text, 'a JSON object of field names and conditions'), {
 		release,

@@ -9,7 +9,7 @@ import { argumentsOf, writeRow } from './write';
 export const deleteRecord = (call: Call): void => {
 	const { document, below } = call.address;
 	if (argumentsOf(call).size > 0) {
-		throw badRequest("The header 'SaveArgument' is not allowed in a DELETE");
+		throw badRequest("The 'SaveArgument' header is not allowed in a DELETE");
 	}
 	if (below.length > 0) {
 		writeRow(call, (unit, view, row) => deleteRow(unit, document, view, row));

@@ -50,7 +50,7 @@ const checkOf = (kind: SaveArgumentValue): ValueCheck => {
 const argumentNamed = (name: string, release: Release): SaveArgument & { readonly name: SaveArgumentName } => {
 	const known = SAVE_ARGUMENTS.find((argument: SaveArgument) => argument.name === name || argument.alternateNames?.includes(name));
 	if (!known || !hasSince(release, known.since)) {
-		throw badRequest(`The header 'SaveArgument' contains '${name}', which is not a save argument of this release`);
+		throw badRequest(`The 'SaveArgument' header contains '${name}', which is not a save argument of this release`);
 	}
 	return known;
 };
@@ -61,11 +61,11 @@ const parse = (header: string): Record<string, unknown> => {
 		raw = JSON.parse(header);
 	} catch {
 		throw badRequest(
-			`The header 'SaveArgument' must be a JSON object such as {"LoadTemplate":"2"}, got invalid JSON: ${header.slice(0, 200)}`,
+			`The 'SaveArgument' header must be a JSON object such as {"LoadTemplate":"2"}, got invalid JSON: ${header.slice(0, 200)}`,
 		);
 	}
 	if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-		throw badRequest(`The header 'SaveArgument' must be a JSON object such as {"LoadTemplate":"2"}, got ${header.slice(0, 200)}`);
+		throw badRequest(`The 'SaveArgument' header must be a JSON object such as {"LoadTemplate":"2"}, got ${header.slice(0, 200)}`);
 	}
 	return raw as Record<string, unknown>;
 };
@@ -76,15 +76,15 @@ const entryOf = (name: SaveArgumentName): SaveArgument => SAVE_ARGUMENTS.find((a
 const checkTogether = (read: SaveArguments): void => {
 	const several = read.get('LoadServiceTemplate')?.includes(',');
 	if (several && read.size > 1) {
-		throw badRequest("'LoadServiceTemplate' with several values cannot be combined with other save arguments in the header 'SaveArgument'");
+		throw badRequest("'LoadServiceTemplate' with several values cannot be combined with other save arguments in the 'SaveArgument' header");
 	}
 	for (const { name, requires, excludes = [] } of [...read.keys()].map(entryOf)) {
 		const excluded = excludes.find((one) => read.has(one as SaveArgumentName));
 		if (excluded !== undefined) {
-			throw badRequest(`'${name}' and '${excluded}' cannot be combined in the header 'SaveArgument'`);
+			throw badRequest(`'${name}' and '${excluded}' cannot be combined in the 'SaveArgument' header`);
 		}
 		if (requires && !requires.some((one) => read.has(one as SaveArgumentName))) {
-			throw badRequest(`'${name}' in the header 'SaveArgument' requires ${requires.map((one) => `'${one}'`).join(' or ')}`);
+			throw badRequest(`'${name}' in the 'SaveArgument' header requires ${requires.map((one) => `'${one}'`).join(' or ')}`);
 		}
 	}
 };
@@ -103,12 +103,12 @@ export const readSaveArguments = (header: string | undefined, document: string, 
 		const argument = argumentNamed(name, release);
 		const documents = documentsOf(argument, choices);
 		if (!documents.includes(document)) {
-			throw badRequest(`'${argument.name}' in the header 'SaveArgument' is for ${documents.join(', ')}, not for ${document}`);
+			throw badRequest(`'${argument.name}' in the 'SaveArgument' header is for ${documents.join(', ')}, not for ${document}`);
 		}
 		const text = typeof raw === 'number' ? String(raw) : raw;
 		const { fits, expected } = checkOf(argument.value);
 		if (typeof text !== 'string' || !fits(text, argument)) {
-			throw badRequest(`'${argument.name}' in the header 'SaveArgument' must be ${expected(argument)}, got ${JSON.stringify(raw)}`);
+			throw badRequest(`'${argument.name}' in the 'SaveArgument' header must be ${expected(argument)}, got ${JSON.stringify(raw)}`);
 		}
 		read.set(argument.name, text);
 	}

@@ -13,7 +13,7 @@ import { shown } from './values';
 import { argumentsOf, checkParameters } from './write';
 import { Writer } from './writer';
 
-/** The sub-tables that the header `rowAction` clears (specification: PUT). */
+/** The sub-tables that the `rowAction` header clears (specification: PUT). */
 const tablesToClear = ({ rowAction, address }: Call): readonly TableView[] => {
 	if (rowAction === undefined || rowAction.trim() === '') {
 		return [];
@@ -23,19 +23,19 @@ const tablesToClear = ({ rowAction, address }: Call): readonly TableView[] => {
 		raw = JSON.parse(rowAction);
 	} catch {
 		throw badRequest(
-			`The header 'rowAction' must be a JSON object such as {"deleteAll":["<sub-table>"]}, got invalid JSON: ${rowAction.slice(0, 200)}`,
+			`The 'rowAction' header must be a JSON object such as {"deleteAll":["<sub-table>"]}, got invalid JSON: ${rowAction.slice(0, 200)}`,
 		);
 	}
 	const entries = typeof raw === 'object' && raw !== null ? Object.entries(raw) : [];
 	const [[action, names] = ['', undefined], ...others] = entries;
 	if (action.toLowerCase() !== 'deleteall' || others.length > 0 || !Array.isArray(names)) {
-		throw badRequest(`The header 'rowAction' must be a JSON object such as {"deleteAll":["<sub-table>"]}, got ${rowAction.slice(0, 200)}`);
+		throw badRequest(`The 'rowAction' header must be a JSON object such as {"deleteAll":["<sub-table>"]}, got ${rowAction.slice(0, 200)}`);
 	}
 	const { root } = address.document;
 	return names.map((name) => {
 		const view = typeof name === 'string' && name !== root.name ? tableIn(root, name) : undefined;
 		if (!view) {
-			throw badRequest(`The header 'rowAction' contains ${JSON.stringify(name)}, which is not a sub-table of ${address.document.name}`);
+			throw badRequest(`The 'rowAction' header contains ${JSON.stringify(name)}, which is not a sub-table of ${address.document.name}`);
 		}
 		return view;
 	});
@@ -119,7 +119,7 @@ export const upsertRecord = (call: Call): Envelope => {
 	const key = address.key as KeyPart;
 	const given = argumentsOf(call);
 	if (call.form !== 'payload') {
-		throw unsupportedMediaType("A PUT requires the header 'Content-Type: application/json-patch+json'");
+		throw unsupportedMediaType("A PUT requires the 'Content-Type: application/json-patch+json' header");
 	}
 	const toClear = tablesToClear(call);
 	const body = parseBody(call.body);

@@ -123,7 +123,7 @@ export const changeRecord = (call: Call): Envelope | null => {
 
 const refuseArguments = (call: Call, what: string): void => {
 	if (argumentsOf(call).size > 0) {
-		throw badRequest(`The header 'SaveArgument' is only for one record, not for ${what}`);
+		throw badRequest(`The 'SaveArgument' header is only for one record, not for ${what}`);
 	}
 };
 
@@ -142,7 +142,7 @@ export const changeRow = (call: Call): void => {
 	refuseArguments(call, 'a row of a sub-table');
 	if (call.form === 'payload') {
 		throw unsupportedMediaType(
-			"To change a sub-table row, send operations with the header 'Content-Type: application/json', or send a full payload to the URL of the record",
+			"To change a sub-table row, send operations with the 'Content-Type: application/json' header, or send a full payload to the URL of the record",
 		);
 	}
 	writeRow(call, (unit, view, row) =>
@@ -156,7 +156,7 @@ export const changeList = (call: Call): void => {
 	const { document } = address;
 	refuseArguments(call, 'a list');
 	if (call.form === 'payload') {
-		throw unsupportedMediaType("To change a list, send operations with the header 'Content-Type: application/json'");
+		throw unsupportedMediaType("To change a list, send operations with the 'Content-Type: application/json' header");
 	}
 	const request = listRequest(
 		call,

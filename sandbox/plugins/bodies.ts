@@ -40,7 +40,7 @@ export function readBodiesAsText(app: FastifyInstance): void {
 		return done(
 			unsupportedMediaType(
 				type === undefined
-					? `The header 'Content-Type' is missing. ${KNOWN_TYPES}`
+					? `The 'Content-Type' header is missing. ${KNOWN_TYPES}`
 					: `The API does not accept bodies of the Content-Type '${type}'. ${KNOWN_TYPES}`,
 			),
 		);

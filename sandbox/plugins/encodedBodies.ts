@@ -44,7 +44,7 @@ export function decodeBodies(app: FastifyInstance): void {
 		if (decode === undefined || request.headers['content-type']?.startsWith('multipart/') === true) {
 			throw new HttpError(
 				415,
-				`The header 'Content-Encoding: ${encoding}' is not supported here; send the body uncompressed, or JSON as gzip, deflate or br`,
+				`The 'Content-Encoding: ${encoding}' header is not supported here; send the body uncompressed, or JSON as gzip, deflate or br`,
 			);
 		}
 		const encoded = await readWhole(payload);
@@ -52,7 +52,7 @@ export function decodeBodies(app: FastifyInstance): void {
 			throw cause.code === 'ERR_BUFFER_TOO_LARGE'
 				? tooLarge()
 				: badRequest(
-						`The header 'Content-Encoding' is ${encoding}, but the body is not ${encoding} data (${cause.message}); compress the body or remove the header`,
+						`The 'Content-Encoding' header is ${encoding}, but the body is not ${encoding} data (${cause.message}); compress the body or remove the header`,
 					);
 		});
 		// The framework compares this length with Content-Length.

@@ -21,8 +21,8 @@ const TOO_LARGE = 413;
 
 const FRAMEWORK_TEXTS: Readonly<Record<string, string>> = {
 	FST_ERR_CTP_BODY_TOO_LARGE: `The body is larger than ${BODY_LIMIT / 1024 / 1024} MiB; send fewer records in one request`,
-	FST_ERR_CTP_INVALID_MEDIA_TYPE: `The header 'Content-Type' is not a media type. ${KNOWN_TYPES}`,
-	FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The length of the body differs from the header 'Content-Length'",
+	FST_ERR_CTP_INVALID_MEDIA_TYPE: `The 'Content-Type' header is not a media type. ${KNOWN_TYPES}`,
+	FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The length of the body differs from the 'Content-Length' header",
 };
 
 /**

@@ -27,7 +27,7 @@ const valueSchema = (part: Part, name: string, { profile: { records = {} } }: Si
 		const { enum: _letters, ...rest } = part;
 		return { ...rest, type: 'boolean' };
 	}
-	// The format `date-time` requires an offset (RFC 3339), but dates of this site can lack an offset.
+	// The `date-time` format requires an offset (RFC 3339), but dates of this site can lack an offset.
 	if (part.format === 'date-time' && (records.dates === 'local' || records.emptyDates === 'yearOne')) {
 		const { format: _format, ...rest } = part;
 		return rest;

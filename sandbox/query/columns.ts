@@ -10,11 +10,11 @@ const FORM = 'a JSON object of table names, each with a list of field names';
 const fieldsOf = (view: TableView, named: string, raw: unknown): Set<string> => {
 	const names = typeof raw === 'string' ? [raw] : raw;
 	if (!Array.isArray(names) || names.some((name) => typeof name !== 'string')) {
-		throw badRequest(`The parameter 'resultColumns' must be ${FORM}; the value of '${named}' is not a list of field names`);
+		throw badRequest(`The 'resultColumns' parameter must be ${FORM}; the value of '${named}' is not a list of field names`);
 	}
 	for (const name of names as string[]) {
 		if (!view.byName.has(name)) {
-			throw badRequest(`The parameter 'resultColumns' contains the unknown field '${name}' of '${named}'`);
+			throw badRequest(`The 'resultColumns' parameter contains the unknown field '${name}' of '${named}'`);
 		}
 	}
 	return new Set(names as string[]);
@@ -51,7 +51,7 @@ const readColumns = (
 	}
 	const raw = readJson('resultColumns', text, FORM);
 	if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-		throw badRequest(`The parameter 'resultColumns' must be ${FORM}, got ${text.slice(0, 200)}`);
+		throw badRequest(`The 'resultColumns' parameter must be ${FORM}, got ${text.slice(0, 200)}`);
 	}
 	const columns = new Map<string, ReadonlySet<string>>();
 	for (const [named, fields] of Object.entries(raw)) {
@@ -59,8 +59,8 @@ const readColumns = (
 		if (!table) {
 			throw badRequest(
 				kind === 'list'
-					? `The parameter 'resultColumns' of a list must contain its fields under '${LIST_ROOT}', got '${named}'`
-					: `The parameter 'resultColumns' contains the unknown table '${named}'`,
+					? `The 'resultColumns' parameter of a list must contain its fields under '${LIST_ROOT}', got '${named}'`
+					: `The 'resultColumns' parameter contains the unknown table '${named}'`,
 			);
 		}
 		const chosen = fieldsOf(table, named, fields);

@@ -183,7 +183,7 @@ class FieldConditions {
 		try {
 			return readPlain(this.field, raw, this.reading.dates);
 		} catch (error) {
-			throw error instanceof HttpError ? badRequest(`The parameter 'Query': ${error.message}`) : error;
+			throw error instanceof HttpError ? badRequest(`The 'Query' parameter: ${error.message}`) : error;
 		}
 	}
 }
@@ -211,7 +211,7 @@ const undefinedParameter = (name: string): string =>
  */
 export const readConditions = (view: TableView, query: unknown, reading: ConditionReading): Condition => {
 	if (typeof query !== 'object' || query === null || Array.isArray(query)) {
-		throw badRequest("The parameter 'Query' must be a JSON object of field names and conditions; {} matches every record");
+		throw badRequest("The 'Query' parameter must be a JSON object of field names and conditions; {} matches every record");
 	}
 	const conditions: Condition[] = [];
 	for (const [name, raw] of Object.entries(query)) {

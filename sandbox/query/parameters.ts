@@ -28,7 +28,7 @@ export const readParameters = (query: string, omissions: OmissionNames, headerOf
 	for (const [wire, value] of new URLSearchParams(query)) {
 		const name = known.get(wire.toLowerCase()) ?? omissionNamed(wire);
 		if (name && read.has(name)) {
-			throw badRequest(`The parameter '${wire}' is set more than once`);
+			throw badRequest(`The '${wire}' parameter is set more than once`);
 		}
 		if (name) {
 			read.set(name, value);
@@ -47,7 +47,7 @@ export const omits = (parameters: Parameters, omission: Omission, omissions: Omi
 	const index = values.findIndex((known) => known.toLowerCase() === value.toLowerCase());
 	if (index < 0) {
 		throw badRequest(
-			`The ${place === 'header' ? 'header' : 'parameter'} '${name}' must be ${values.map((known) => `'${known}'`).join(' or ')}, got '${value}'`,
+			`The '${name}' ${place === 'header' ? 'header' : 'parameter'} must be ${values.map((known) => `'${known}'`).join(' or ')}, got '${value}'`,
 		);
 	}
 	return index === 0;
@@ -58,7 +58,7 @@ export const readJson = (parameter: string, text: string, expected: string): unk
 	try {
 		return JSON.parse(text) as unknown;
 	} catch {
-		throw badRequest(`The parameter '${parameter}' must be ${expected}, got invalid JSON: ${text.slice(0, 200)}`);
+		throw badRequest(`The '${parameter}' parameter must be ${expected}, got invalid JSON: ${text.slice(0, 200)}`);
 	}
 };
 
@@ -70,7 +70,7 @@ export const readCount = (parameters: Parameters, name: 'pageSize' | 'page'): nu
 	}
 	const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
 	if (number < 1) {
-		throw badRequest(`The parameter '${name}' must be a whole number of at least 1, got '${text}'`);
+		throw badRequest(`The '${name}' parameter must be a whole number of at least 1, got '${text}'`);
 	}
 	return number;
 };

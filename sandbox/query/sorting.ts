@@ -15,11 +15,11 @@ const entriesOf = (text: string): readonly string[] => {
 	try {
 		raw = JSON.parse(text);
 	} catch {
-		throw badRequest(`The parameter 'sort' must be a JSON array such as ["job_desc desc"], got invalid JSON: ${text.slice(0, 200)}`);
+		throw badRequest(`The 'sort' parameter must be a JSON array such as ["job_desc desc"], got invalid JSON: ${text.slice(0, 200)}`);
 	}
 	const entries = typeof raw === 'string' ? [raw] : raw;
 	if (!Array.isArray(entries) || entries.some((entry) => typeof entry !== 'string')) {
-		throw badRequest(`The parameter 'sort' must be an array of strings such as "job_desc desc", got ${text.slice(0, 200)}`);
+		throw badRequest(`The 'sort' parameter must be an array of strings such as "job_desc desc", got ${text.slice(0, 200)}`);
 	}
 	return entries as string[];
 };
@@ -35,7 +35,7 @@ export const readOrder = (view: TableView, text: string | undefined): Order => {
 		const [, name = '', direction = 'asc'] = ENTRY.exec(entry) ?? [];
 		const field = view.byName.get(name);
 		if (!field || field.shownFrom) {
-			throw badRequest(`The parameter 'sort' contains the unknown field '${name === '' ? entry : name}'`);
+			throw badRequest(`The 'sort' parameter contains the unknown field '${name === '' ? entry : name}'`);
 		}
 		if (named.has(name)) {
 			continue;

@@ -113,7 +113,7 @@ export const actualizeSelected: ArgumentRule = {
 			);
 			if (listed.size === 0) {
 				throw ruleViolation(
-					"'ActualizeSelected' -2 in the header 'SaveArgument' refers to the transactions of the links in the body, but the body has none",
+					"'ActualizeSelected' -2 in the 'SaveArgument' header refers to the transactions of the links in the body, but the body has none",
 				);
 			}
 			actualize(

@@ -89,7 +89,7 @@ export const approvalByArgument: DocumentRule = {
 		for (const { given, before } of call.arguments.has('BidApproval') ? [] : call.records) {
 			const approved = given.get('approved') ?? null;
 			if (given.has('approved') && approved !== (before?.approved ?? 'N')) {
-				throw ruleViolation("'approved' can only be changed with 'BidApproval' in the header 'SaveArgument'");
+				throw ruleViolation("'approved' can only be changed with 'BidApproval' in the 'SaveArgument' header");
 			}
 		}
 	},

@@ -42,7 +42,7 @@ const checkKey = (argument: string, value: string, records: RuleCall['records'])
 	const other = records.find(({ key }) => key !== value);
 	if (other) {
 		throw badRequest(
-			`'${argument}' in the header 'SaveArgument' is for order ${value}, but the URL is for order ${other.key}; both must be for the same order`,
+			`'${argument}' in the 'SaveArgument' header is for order ${value}, but the URL is for order ${other.key}; both must be for the same order`,
 		);
 	}
 };
@@ -62,7 +62,7 @@ export const applyRules = (call: RuleCall): void => {
 		}
 		if (!rule.kinds.includes(call.kind)) {
 			throw badRequest(
-				`'${rule.argument}' in the header 'SaveArgument' works with ${rule.kinds.map((kind) => KINDS[kind]).join(', ')}, not with ${KINDS[call.kind]}`,
+				`'${rule.argument}' in the 'SaveArgument' header works with ${rule.kinds.map((kind) => KINDS[kind]).join(', ')}, not with ${KINDS[call.kind]}`,
 			);
 		}
 		if (TAKES_KEY.has(rule.argument)) {

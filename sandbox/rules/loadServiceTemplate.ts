@@ -64,7 +64,7 @@ export const loadServiceTemplate: ArgumentRule = {
 			for (const number of numbers) {
 				const template = call.unit.row(stored, number);
 				if (!template) {
-					throw ruleViolation(`Unknown service template ${number} ('LoadServiceTemplate' in the header 'SaveArgument')`);
+					throw ruleViolation(`Unknown service template ${number} ('LoadServiceTemplate' in the 'SaveArgument' header)`);
 				}
 				load(call, record, template);
 			}

@@ -116,7 +116,7 @@ export const loadTemplateOption: ArgumentRule = {
 		loadInto(call, value === REPLACE, ({ given }) => {
 			const inBody = given.get('wo_template_no') ?? null;
 			if (typeof inBody !== 'number') {
-				throw badRequest("'LoadTemplateOption' in the header 'SaveArgument' requires the template number as 'wo_template_no' in the body");
+				throw badRequest("'LoadTemplateOption' in the 'SaveArgument' header requires the template number as 'wo_template_no' in the body");
 			}
 			return inBody;
 		}),

@@ -50,7 +50,7 @@ const forMovedOrders = (call: RuleCall, mover: (before: Window, after: Window) =
 	}
 };
 
-/** Moves the bookings of an order by the same amount of time as the start of the order. Actualized bookings stay unchanged. */
+/** Moves the bookings of an order by as much as the start of the order was moved. Actualized bookings stay unchanged. */
 export const moveTransactions: ArgumentRule = {
 	argument: 'TrxTimeOptionMove',
 	kinds: ['update', 'upsert'],

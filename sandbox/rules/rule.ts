@@ -66,5 +66,5 @@ export const values = (fields: Readonly<Record<string, Value>>): ReadonlyMap<str
 /** The message if the numbers in a save argument and in the body differ. */
 export const mismatch = (argument: string, number: string | number | undefined, field: string, inBody: Value): string => {
 	const body = `'${field}' in the body is ${inBody}`;
-	return `'${argument}' in the header 'SaveArgument' is ${number}, but ${body}; both must be the same number`;
+	return `'${argument}' in the 'SaveArgument' header is ${number}, but ${body}; both must be the same number`;
 };

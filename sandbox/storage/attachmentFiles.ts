@@ -16,7 +16,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * The files of attachments, in the folder `<file>.attachments` next to the database, or in a temporary folder if the database is
+ * The files of attachments, in the `<file>.attachments` folder next to the database, or in a temporary folder if the database is
  * in memory.
  */
 export class AttachmentFiles {

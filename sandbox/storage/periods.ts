@@ -24,7 +24,7 @@ const periodsOf = (table: StoredTable): readonly Period[] => {
 export const hasPeriods = (table: StoredTable): boolean => periodsOf(table).length > 0;
 
 /**
- * Rejects a row that ends before it begins; both times can be the same instant. A row whose times did not change is not
+ * Rejects a row that ends before it begins; the two times can be the same instant. A row whose times did not change is not
  * checked, so that old data does not block other changes.
  */
 export const requireEndAfterBegin = (table: StoredTable, row: StoredRow, before: StoredRow | undefined): void => {

@@ -1,4 +1,4 @@
-/** Keeps the column `json_open` of every row up to date; see {@link openExpression}. */
+/** Keeps the `json_open` column of every row up to date; see {@link openExpression}. */
 import { createHash } from 'node:crypto';
 import { openExpression, type RenderOptions } from './render';
 import { folded } from './schema';

@@ -21,7 +21,7 @@ export interface StoredTable {
 	readonly key: string;
 	readonly fields: ReadonlyMap<string, Field>;
 	readonly hidden: readonly string[];
-	/** Whether several documents store their records in the table, distinguished by the column `document`. */
+	/** Whether several documents store their records in the table, distinguished by the `document` column. */
 	readonly shared: boolean;
 	readonly parents: readonly string[];
 	/** Fields whose values are unique, within a document if the table is shared. */

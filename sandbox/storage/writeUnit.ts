@@ -51,7 +51,7 @@ export class WriteUnit {
 		this.now = store.now().toISOString();
 	}
 
-	/** The created rows, in the order of creation. */
+	/** The created rows, in order of creation. */
 	get created(): readonly CreatedRow[] {
 		return [...this.createdRows.values()];
 	}

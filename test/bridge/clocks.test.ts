@@ -6,7 +6,7 @@ import { signIn } from '../../bridge/signIn/signIn';
 const HOUR = 3_600_000;
 
 describe('A clock that is set back by an hour', () => {
-	it('does not extend the minute for which an editor list is cached', async () => {
+	it('does not extend the one-minute cache of an editor list', async () => {
 		let now = 10 * HOUR;
 		let reads = 0;
 		const remembered = new TtlCache(() => now);
@@ -35,7 +35,7 @@ describe('A clock that is set back by an hour', () => {
 			password: 'x',
 		});
 
-		it('does not extend the half minute for which a refused sign-in is cached', async () => {
+		it('does not extend the half-minute cache of a refused sign-in', async () => {
 			const { http, logIns } = site(() => ({ statusCode: 401, headers: {}, body: { error: 'Wrong password' } }));
 			const ask = async (): Promise<unknown> => await signIn(http, credential('refused')).catch((error: Error) => error.message);
 			expect([await ask(), await ask(), logIns()]).toEqual(['Wrong password', 'Wrong password', 1]);

@@ -27,7 +27,7 @@ const countListeners = (signal: AbortSignal): { readonly count: number } => {
 };
 
 describe('The deadlines of a run', () => {
-	it('abort only the request whose time is over, whichever started first', async () => {
+	it('abort only the request whose time is up, regardless of which started first', async () => {
 		const deadlines = new Deadlines(undefined);
 		const long = deadlines.run(400, async () => await after(150), abandoned);
 		const short = deadlines.run(50, untilAborted, abandoned);
@@ -35,7 +35,7 @@ describe('The deadlines of a run', () => {
 		expect(await long).toEqual({ result: 'done', isLate: false });
 	});
 
-	it('give each request its full time, also after the timer of an earlier request', async () => {
+	it("give each request its full time, even if an earlier request's timer is still running", async () => {
 		const deadlines = new Deadlines(undefined);
 		await deadlines.run(60, async () => await after(1), abandoned);
 		await after(30);
@@ -44,16 +44,16 @@ describe('The deadlines of a run', () => {
 		expect(performance.now() - began).toBeGreaterThan(95);
 	});
 
-	it('return the substitute for a request that ignores its signal', async () => {
+	it('provide the fallback result for a request that ignores its abort signal', async () => {
 		expect(await new Deadlines(undefined).run(20, endless, abandoned)).toEqual({ result: 'abandoned', isLate: true });
 	});
 
-	it('pass on the error of a request', async () => {
+	it('propagate the error of a failed request', async () => {
 		const failing = async (): Promise<string> => await Promise.reject(new Error('refused'));
 		await expect(new Deadlines(undefined).run(1_000, failing, abandoned)).rejects.toThrow('refused');
 	});
 
-	it('abort all requests when the run is canceled, and the requests that start afterwards', async () => {
+	it('abort all requests when the run is canceled, including those that start afterwards', async () => {
 		const run = new AbortController();
 		const deadlines = new Deadlines(run.signal);
 		const running = [1, 2, 3].map(async () => await deadlines.run(10_000, untilAborted, abandoned));
@@ -62,7 +62,7 @@ describe('The deadlines of a run', () => {
 		expect(await deadlines.run(10_000, untilAborted, abandoned)).toEqual({ result: 'aborted', isLate: false });
 	});
 
-	it('listen to the run with one listener, and only while requests are in progress', async () => {
+	it('add a single abort listener to the run, and only while requests are in progress', async () => {
 		const run = new AbortController();
 		const listeners = countListeners(run.signal);
 		const deadlines = new Deadlines(run.signal);

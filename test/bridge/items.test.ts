@@ -37,10 +37,10 @@ describe('An expression that fails', () => {
 	it("is reported with n8n's own message and hint", async () => {
 		const { error } = await run(broken, [{}]);
 		expect([error?.message, error?.itemIndex, site.requests]).toEqual(["Referenced node doesn't exist", 0, []]);
-		const expressionError = new ExpressionError('Invalid branch reference', { description: "The node 'Start' has no such branch." });
+		const expressionError = new ExpressionError('Invalid branch reference', { description: "The 'Start' node has no such branch." });
 		expect(errorItem(expressionError, { node: {} as INode, item: 3, parameterName: () => undefined }).json).toEqual({
 			error: 'Invalid branch reference',
-			message: "The node 'Start' has no such branch.",
+			message: "The 'Start' node has no such branch.",
 		});
 	});
 
@@ -143,7 +143,7 @@ describe('A key inside an object, as in a response that is not simplified', () =
 		]);
 	});
 
-	it('is used to look up records, whether it is the only key or one of a list', async () => {
+	it('is used to look up records, whether it is the only key or one in a list', async () => {
 		await run({ operation: 'get', findBy: 'keys', lookUpField: 'job_no', lookUpKey: '={{ $json.key }}' }, [
 			{ key },
 			{ key: [key, 13] as never },

@@ -35,7 +35,7 @@ describe("The old generation of V8's heap", () => {
 		expect(allocated).toEqual([]);
 	});
 
-	it('is collected at doubling intervals of up to 2,000 requests, each time with a buffer above the threshold of V8', () => {
+	it('is collected at doubling intervals of up to 2,000 requests, each time by allocating a buffer of more than 64 MiB', () => {
 		recordAllocations(() => new NativeBuffer(0));
 		run(8_500);
 		expect(allocated.map((each) => each.request)).toEqual([500, 1_000, 2_000, 4_000, 6_000, 8_000]);

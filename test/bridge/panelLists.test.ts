@@ -87,7 +87,7 @@ describe('The choices of a look-up field', () => {
 		expect(await choices(50)).toBe(customers.length);
 	});
 
-	it('are not only the first page of a site that uses its own page size and returns no count', async () => {
+	it('are omitted if the site uses its own page size and returns no count, because the first page may be incomplete', async () => {
 		expect(await choices(10)).toBeUndefined();
 	});
 });

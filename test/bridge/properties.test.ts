@@ -98,7 +98,7 @@ describe('The parameters of the generic node', () => {
 		expect(documents('libraryAsset', 'getMany')).toEqual(['libraryAsset', 'sessionAsset']);
 	});
 
-	it('let the user select a record from a list, by its keys or by its URL, in this order', () => {
+	it('let the user select a record from a list, by its keys or by its URL, in that order', () => {
 		const job = named('record').find((property) => shownFor(property, 'job') && property.displayOptions?.show?.operation?.includes('get'));
 		expect(job?.modes?.map(({ name }) => name)).toEqual(['list', 'job_no', 'external_key', 'url']);
 		const asset = named('record').find(
@@ -156,7 +156,7 @@ describe('The node', () => {
 		expect(description.usableAsTool).toBe(true);
 	});
 
-	it('mediaOperations has the names of all documents, except those that only the sandbox has, as search words', () => {
+	it('mediaOperations has a search alias for each document, except documents that exist only in the sandbox', () => {
 		const missingIn = 'alias of nodes/MediaOperations/MediaOperations.node.json';
 		const names = DOCUMENTS.filter(
 			({ source, name, list = name }) => source !== 'sandbox' && ![name, list].some((each) => codex.alias.includes(each)),

@@ -93,7 +93,7 @@ describe("An editor list on a site that refuses the catalog's title field", () =
 		]);
 	});
 
-	it('shows the keys for Any Document if the site also refuses the title field that its own definition names', async () => {
+	it('shows the keys for Any Document if the site also refuses the title field in its own definition', async () => {
 		holds({ reel_no: 7 });
 		const record = site.respond;
 		const defined = {

@@ -241,7 +241,7 @@ export const DIALECTS: readonly DialectCase[] = [
 		create: () => ({
 			request: (exchange) => void (exchange.parameters = exchange.parameters.filter(([name]) => LOWER_CASE.includes(name))) as undefined,
 		}),
-		finding: ['Query parameter', /parameter query contains/],
+		finding: ['Query parameter', /query parameter contains/],
 		works: true,
 	},
 	{

@@ -63,7 +63,7 @@ export const VALUE_DIALECTS: readonly DialectCase[] = [
 				changeJson(reply, (body) => ({ totalRecords: Number(total), items: (body as { L: unknown }).L }));
 			},
 		}),
-		finding: ['Count', /^No such header\. The property totalRecords of the response may contain the number/],
+		finding: ['Count', /^No such header\. The 'totalRecords' property of the response may contain the number/],
 		works: true,
 	},
 	{

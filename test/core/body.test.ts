@@ -190,7 +190,7 @@ describe('An update', () => {
 		(name) => {
 			expect(errorOf(() => composedUpdate({ record: { value: 5 }, fields: { [name]: { $gt: 0 } }, format: 'operations' }))).toMatchObject({
 				field: name,
-				message: `'${name}' contains rows or an object, which the format 'Operations' cannot send`,
+				message: `'${name}' contains rows or an object, which the 'Operations' format cannot send`,
 			});
 			expect(
 				JSON.parse(composedUpdate({ record: { value: 5 }, fields: { [name]: { [name]: 3 } }, format: 'operations' }).body as string),
@@ -211,7 +211,7 @@ describe('An update', () => {
 			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		);
 		expect(errorOf(() => composedUpdate({ record: { value: 5 }, fields: { job_no: 6 }, format: 'payload' })).message).toBe(
-			"'job_no' is 6 in the fields, but the record is selected by 5",
+			"The fields set 'job_no' to 6, but the key of the selected record is 5",
 		);
 	});
 
@@ -248,13 +248,13 @@ describe('An upsert', () => {
 			'another alternate key',
 			{ key: 'external_key', value: 'A' },
 			{ external_key: 'B' },
-			'\'external_key\' is "B" in the fields, but the record is selected by "A"',
+			'The fields set \'external_key\' to "B", but the key of the selected record is "A"',
 		],
 		[
 			'another alternate key in the key object',
 			{ key: 'external_key', value: 'A' },
 			{ job_no: { external_key: 'B' } },
-			'\'job_no\' is "B" in the fields, but the record is selected by "A"',
+			'The fields set \'job_no\' to "B", but the key of the selected record is "A"',
 		],
 		[
 			'a primary key in addition to the alternate one',

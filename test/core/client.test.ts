@@ -204,7 +204,7 @@ describe('An error message', () => {
 	});
 
 	test.each<[Effect, SendResult, string, string]>([
-		['read', reply(401), 'The site did not accept the sign-in', 'Check the sign-in data in the credential'],
+		['read', reply(401), 'The site did not accept the sign-in', 'Check the sign-in details in the credential'],
 		['read', lost('ENOTFOUND', 'no'), 'The site could not be reached (ENOTFOUND)', "Check 'Base URL' in the credential"],
 		['read', lost('ETIMEDOUT'), 'The connection ended before the response was complete (ETIMEDOUT)', 'Run the node again'],
 		[

@@ -137,7 +137,7 @@ describe('A queried day', () => {
 		);
 	});
 
-	test('that is some days from now is calculated with the calendar, not by adding hours', () => {
+	test('relative to today is calculated in calendar days, not by adding hours', () => {
 		const evening = Date.parse('2026-03-28T22:30:00Z');
 		expect([0, 1, 2, -1].map((offset) => dayIn('Europe/Berlin', evening, offset))).toEqual([
 			'2026-03-28',

@@ -97,7 +97,7 @@ describe('A file of records in CSV', () => {
 		);
 	});
 
-	test('has an empty cell for a field that a record lacks, even if every object inherits its name', async () => {
+	test('has an empty cell for a missing field, even if the field has the same name as an inherited property', async () => {
 		expect(await textOf('csv', [[{ a: 1, ...JSON.parse('{"constructor": 2}') }, { a: 3 }]], ['a'])).toBe('a,constructor\r\n1,2\r\n3,\r\n');
 	});
 

@@ -123,7 +123,7 @@ describe('Plain headers', () => {
 		const field = { 'Division-Code': 'divisionCode', 'Source-Time-Zone-Name': 'timeZoneName' }[name] ?? 'headers';
 		expect(errorOf(() => composeHeaders({}, order, { ...SITE, ...site }))).toMatchObject({
 			field,
-			message: expect.stringContaining(`The value of the header '${name}' cannot be sent`),
+			message: expect.stringContaining(`The value of the '${name}' header cannot be sent`),
 		});
 	});
 
@@ -131,7 +131,7 @@ describe('Plain headers', () => {
 		'may not be set by the user: %s',
 		(name) => {
 			expect(errorOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).message).toBe(
-				`The header '${name}' cannot be set`,
+				`The '${name}' header cannot be set`,
 			);
 		},
 	);
@@ -139,12 +139,12 @@ describe('Plain headers', () => {
 	test('may not be set by the user if the node or its credential already sets them, even in a different case', () => {
 		const site = { ...SITE, divisionCode: 'GS', extraHeaders: { 'division-code': 'LA' } };
 		expect(errorOf(() => composeHeaders({}, order, site)).message).toBe(
-			"The header 'division-code' is already set by the node or by its credential",
+			"The 'division-code' header is already set by the node or by its credential",
 		);
 		expect(
 			errorOf(() => composeHeaders({ saveArguments: { LoadTemplate: 1 } }, order, { ...SITE, extraHeaders: { saveargument: '{}' } }))
 				.message,
-		).toBe("The header 'saveargument' is already set by the node or by its credential");
+		).toBe("The 'saveargument' header is already set by the node or by its credential");
 	});
 
 	test('are rejected if a name that the user entered is invalid', () => {
@@ -179,7 +179,7 @@ describe('Plain headers', () => {
 		const field = name === 'rowAction' ? 'clearSubTables' : 'divisionCode';
 		expect(errorOf(() => composeHeaders(parts, order, { ...site, release }))).toMatchObject({
 			field,
-			message: `The header '${name}' requires release ${since}, but the site is on ${release}`,
+			message: `The '${name}' header requires release ${since}, but the site is on ${release}`,
 		});
 	});
 

@@ -236,7 +236,7 @@ describe('Count', () => {
 	});
 
 	test('fails if the site does not report the count, and returns 0 if nothing matches', async () => {
-		const message = "The site does not report how many records of 'JmJobList' match: its response has no valid header 'Pagination-Count'";
+		const message = "The site does not report how many records of 'JmJobList' match: its response has no valid 'Pagination-Count' header";
 		for (const response of [
 			reply(200, { L: [{ job_no: 1 }] }),
 			reply(200, [{ job_no: 1 }, { job_no: 2 }]),
@@ -261,7 +261,7 @@ describe('Update Many', () => {
 	test('without a condition is rejected, unless it is confirmed for all records', async () => {
 		await expect(course(operations.updateMany, { document: job, fields: { active: 'N' } }, queued())).rejects.toMatchObject({
 			field: 'conditions',
-			message: "No condition is set for the 'JmJob' records to change",
+			message: "No condition selects which 'JmJob' records to change",
 		});
 		await expect(course(operations.updateMany, { ...input, allRecords: true }, queued())).rejects.toMatchObject({ field: 'allRecords' });
 		const { sent, fake } = await course(
@@ -491,7 +491,7 @@ describe('An action on a record', () => {
 		[
 			'two templates',
 			() => operations.loadTemplate.compose({ document: order, target: { create: { wo_template_no: 4 } }, template: 5 }, SITE),
-			"'wo_template_no' is 4 in the fields, but the save argument 'Load Template' (LoadTemplate) is 5",
+			"The fields set 'wo_template_no' to 4, but the save argument 'Load Template' (LoadTemplate) is 5",
 		],
 		[
 			'child templates on an old release',

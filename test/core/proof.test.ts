@@ -56,8 +56,8 @@ describe('A successful change', () => {
 	test.each<[string, (change: ChangeName) => SiteResponse, ChangeName[]]>([
 		['200 with one key for each record sent', (change) => respond(200, keys(change)), NAMES],
 		['201 with one key for each record sent', (change) => respond(201, keys(change)), NAMES],
-		['200 with a message next to the keys', (change) => respond(200, { ...keys(change), message: 'Saved with a warning' }), NAMES],
-		['200 with an empty error next to the keys', (change) => respond(200, { ...keys(change), error: null }), NAMES],
+		['200 with a message in addition to the keys', (change) => respond(200, { ...keys(change), message: 'Saved with a warning' }), NAMES],
+		['200 with an empty error in addition to the keys', (change) => respond(200, { ...keys(change), error: null }), NAMES],
 		[
 			'200 with the envelope of an update, except for creates, actuals and uploads',
 			() => respond(200, { message: null, tables: [] }),
@@ -65,22 +65,22 @@ describe('A successful change', () => {
 		],
 		['204, except for actuals and uploads', () => respond(204), WITH_204],
 		[
-			'201 with the address of a record, for one create or upsert',
+			'201 with a record URL, for one create or upsert',
 			(change) => respond(201, '', { location: `/x/${documentOf(change).name}/job_no=12` }),
 			['create', 'upsert'],
 		],
-	])('is proven by %s', (_name, given, changes) => {
+	])('is confirmed by status %s', (_name, given, changes) => {
 		expect(proving(given)).toEqual(changes);
 	});
 
-	test('is proven by the address of a record in any 2xx response only before release 11.1', () => {
+	test('is confirmed by a record URL in any 2xx response only on releases before 11.1', () => {
 		const located = (change: ChangeName): SiteResponse =>
 			respond(200, '', { location: `http://site.test/api/v2/database/DEMO/${documentOf(change).name}/external_key=a%2Fb%20c?x=1` });
 		expect(proving(located, { release: '11.0' })).toEqual(['create', 'upsert']);
 		expect(proving(located, { release: '11.1' })).toEqual([]);
 	});
 
-	test('is proven by keys in another table only if the specification does not name the table of the document', () => {
+	test("is confirmed by keys in a different table only if the specification does not name the document's table", () => {
 		const done = (document: DocumentRef, tables: Record<string, Record<string, unknown>[]>, sent: Record<string, unknown>[] = [{}]) =>
 			provenChange(respond(200, envelope(tables)), { change: 'create', document, sent }, SITE).records;
 		expect(done(known('SysContactFacade'), { sys_contact: [{ contact_no: 9 }] })).toEqual([{ contact_no: 9 }]);
@@ -98,7 +98,7 @@ describe('A successful change', () => {
 		expect(() => done(known('MoMediaOrder'), { mo_note: [{ note_no: 7 }] }, [{ mo_note: [{ note: 'x' }] }])).toThrow(DecodeError);
 	});
 
-	test('is proven by more keys than records only if a save argument adds records', () => {
+	test('is not confirmed by more keys than sent records, unless a save argument adds records', () => {
 		const sent = { change: 'create', document: known('JmWorkOrder'), sent: [{}] } as const;
 		const two = respond(200, envelope({ jm_work_order: [{ wo_no_seq: '1-1' }, { wo_no_seq: '1-2' }] }));
 		expect(provenChange(two, { ...sent, addsRecords: true }, SITE).records).toHaveLength(2);
@@ -145,15 +145,15 @@ const FOREIGN: readonly (readonly [string, unknown])[] = [
 	['tables that are not an array', { message: null, tables: 'jm_job' }],
 	['tables that are not names', { message: null, tables: [1] }],
 	['a message that is not text', { message: { a: 1 }, tables: [] }],
-	['an error next to an envelope', { message: null, tables: [], error: 'No' }],
+	['an envelope that also contains an error', { message: null, tables: [], error: 'No' }],
 ];
 
-describe('A change is not proven', () => {
-	test.each(FOREIGN)('by 200 with %s', (_name, body) => {
+describe('A change is not confirmed', () => {
+	test.each(FOREIGN)('by a 200 response with %s', (_name, body) => {
 		expect(proving(() => respond(200, body))).toEqual([]);
 	});
 
-	test.each([200, 201, 202, 203, 205, 206, 207, 208, 226, 299])('by %d without a body', (status) => {
+	test.each([200, 201, 202, 203, 205, 206, 207, 208, 226, 299])('by a %d response without a body', (status) => {
 		expect(proving(() => respond(status))).toEqual([]);
 	});
 
@@ -161,7 +161,7 @@ describe('A change is not proven', () => {
 		expect(proving((change) => respond(status, keys(change)))).toEqual([]);
 	});
 
-	test('by keys next to an error', () => {
+	test('by a response that contains both keys and an error', () => {
 		expect(proving((change) => respond(200, { ...keys(change), error: 'Deadlock' }))).toEqual([]);
 		expect(
 			thrownAs(DecodeError, () => provenChange(respond(200, { ...keys('create'), error: 'Deadlock' }), sentBy('create'), SITE)).parts
@@ -181,7 +181,7 @@ describe('A change is not proven', () => {
 	});
 
 	test.each(['/JmJob', '/JmJob/job_no=', '/JmJob/job_no=%E0%A4%A', '', '/LibMaster/job_no=5', '/login?ReturnUrl=JmJob/job_no=5'])(
-		'by the address %j',
+		'by a 201 response with the Location header %j',
 		(location) => {
 			expect(verdict(respond(201, '', { location }), 'create')).toBe('unproven');
 		},
@@ -195,19 +195,19 @@ describe('An additional success response', () => {
 		['200', respond(200)],
 		['201', respond(201)],
 		['200 with null', respond(200, null)],
-	])('without a body proves every change: status %s', (_name, given) => {
+	])('without a body confirms every change: status %s', (_name, given) => {
 		expect(proving(() => given, site('empty'))).toEqual(NAMES);
 		expect(proving(() => given, site('accepted', 'object'))).toEqual([]);
 	});
 
-	test('with status 202 proves every change, unless it contains an error', () => {
+	test('with status 202 confirms every change, unless it contains an error', () => {
 		expect(proving(() => respond(202, { queued: true }), site('accepted'))).toEqual(NAMES);
 		expect(proving(() => respond(202), site('accepted'))).toEqual(NAMES);
 		for (const body of [{ error: 'No' }, '<html></html>', { success: false }])
 			expect(proving(() => respond(202, body), site('accepted'))).toEqual([]);
 	});
 
-	test('with any JSON object proves every change, unless it contains an error', () => {
+	test('with any JSON object confirms every change, unless it contains an error', () => {
 		expect(proving(() => respond(200, { ok: true, id: 5 }), site('object'))).toEqual(NAMES);
 		for (const body of [{ errors: ['No'] }, { error: 'x' }, [], 'OK', null])
 			expect(proving(() => respond(200, body), site('object'))).toEqual([]);

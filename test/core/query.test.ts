@@ -305,14 +305,14 @@ describe('The encoded query', () => {
 		expect(parametersOf(request!.path).get('a&b=c')).toBe('d&e=#');
 		expect(errorOf(() => list.compose({ document: job, parameters: { PAGESIZE: '5' } }, SITE))).toMatchObject({
 			field: 'parameters',
-			message: "The query parameter 'PAGESIZE' is already set by the node",
+			message: "The 'PAGESIZE' query parameter is already set by the node",
 		});
 	});
 
 	test('for a record, unlike that for a list, is rejected if it lacks a parameter that the document requires', () => {
 		for (const parameters of [undefined, { wo_no_seq: '' }]) {
 			expect(errorOf(() => get.compose({ document: known('JmWoTransaction'), record: { value: 1 }, parameters }, SITE)).message).toBe(
-				"The document requires the query parameter 'wo_no_seq'",
+				"The document requires the 'wo_no_seq' query parameter",
 			);
 		}
 		expect(list.compose({ document: known('JmWoTransaction') }, SITE)).toHaveLength(1);
@@ -339,7 +339,7 @@ describe('A long list of values', () => {
 	const numbers = (count: number) => Array.from({ length: count }, (_, index) => 100_000 + index);
 	const valuesIn = (path: string): unknown[] => JSON.parse(new URL(`http://site.test${path}`).searchParams.get('Query')!).job_no.$in;
 
-	test('is split so that every address fits, without lost or repeated values', () => {
+	test('is split into requests that contain each value exactly once and do not exceed the maximum URL length', () => {
 		const values = numbers(5000);
 		const requests = list.compose(
 			{
@@ -356,7 +356,7 @@ describe('A long list of values', () => {
 		expect(requests.flatMap(({ path }) => valuesIn(path))).toEqual(values);
 	});
 
-	test('is not split if it fits, and is sent unchanged', () => {
+	test('is sent unchanged in one request if it fits in the URL', () => {
 		expect(
 			list
 				.compose({ document: job, conditions: [{ field: 'job_no', operator: 'in', value: [1, 1, '1'] }] }, SITE)
@@ -364,7 +364,7 @@ describe('A long list of values', () => {
 		).toEqual([[1, 1, '1']]);
 	});
 
-	test('contains values that differ only in case once if it is split, because the server ignores case', () => {
+	test('omits values that differ from an earlier value only in case if it is split, because the server ignores case', () => {
 		const chunks = splitQuery({ external_key: { $in: ['Abc', 'ABC', 5, '5', 'other-value'] } }, 90);
 		expect(chunks.flatMap(({ external_key }) => (external_key as { $in: unknown[] }).$in)).toEqual(['Abc', 5, 'other-value']);
 	});
@@ -385,7 +385,7 @@ describe('A long list of values', () => {
 		for (const { path } of requests) expect(path.length).toBeLessThanOrEqual(300);
 	});
 
-	test('is rejected if one of its values makes the address too long', () => {
+	test('is rejected if one of its values makes the URL too long', () => {
 		expect(errorOf(() => splitQuery({ job_no: { $in: ['x'.repeat(80), 1] } }, 100)).message).toBe(
 			"A value of 'job_no' is too long for one request: 89 characters",
 		);
@@ -413,7 +413,7 @@ describe('A long list of values', () => {
 	test.each([
 		['with an operator whose values cannot be split', { job_no: { $notin: numbers(2000) } }, 'The query is too long for one request'],
 		[
-			'together with a condition that fills the address',
+			'together with a condition that fills the URL',
 			{ job_no: { $in: numbers(2000) }, job_desc: 'x'.repeat(6000) },
 			'The query is too long for one request',
 		],

@@ -2,7 +2,7 @@ import { KEY_WINDOW, SeenKeys } from '../../core/http/seenKeys';
 
 const rows = (first: number, count: number) => Array.from({ length: count }, (_, index) => ({ job_no: first + index }));
 
-describe('The seen keys of a list', () => {
+describe('The keys seen so far in a list', () => {
 	test('are recognized if they appear again on any page within the window', () => {
 		const seen = new SeenKeys('job_no', 1000);
 		seen.add(rows(1, 1));

@@ -97,7 +97,7 @@ describe('A simplified record', () => {
 		expect(simple(record)).toEqual({ JOB_field_9: ['HD', 'UHD'], JOB_field_9_option_no: [1, 2], JOB_field_9_external_key: ['H', null] });
 	});
 
-	test('has an attribute of a look-up under another name if a field of the record already has the usual one', () => {
+	test('has a look-up attribute under a different name if a field of the record already has the usual name', () => {
 		const record = {
 			cust_id: { cust_id: '9', cust_name: 'Look-up', external_key: 'E' },
 			cust_name: 'Own',
@@ -120,7 +120,7 @@ describe('A simplified record', () => {
 		).toEqual({ phase_code: 'WIP', phase_desc: 'In Progress' });
 	});
 
-	test('keeps an object unchanged if no property is its code', () => {
+	test('keeps a look-up object unchanged if it contains no code', () => {
 		const details = { WO_field_2: { drop_down_desc: 'Red', external_key: 'R' } };
 		expect(simple(structuredClone(details))).toEqual(details);
 	});

@@ -1,7 +1,7 @@
 import { SiteBudget } from '../../core/http/siteBudget';
 
 describe("A site's budget", () => {
-	it('never waits for a negative time on a slow machine', async () => {
+	it('waits only for positive durations, even on a slow machine', async () => {
 		let now = 0;
 		const slept: number[] = [];
 		const budget = new SiteBudget({

@@ -73,7 +73,7 @@ describe('The slow start', () => {
 		expect(fast.endRound(GOOD).next).toBe('grow');
 	});
 
-	it('ends at the maximum only after a second round, which shows the latency without load', () => {
+	it('ends at the maximum only after a second round has measured the latency without load', () => {
 		const start = started();
 		roundOf(start, eight(50), 100);
 		expect(start.endRound({ load: 1.2, isMaximum: true }).next).toBe('repeat');

@@ -82,14 +82,14 @@ describe('A canceled run', () => {
 });
 
 describe('An invalid limit', () => {
-	test.each([0, -3, 0.5])('of %p concurrent requests becomes one', async (concurrency) => {
+	test.each([0, -3, 0.5])('of %p concurrent requests is replaced with 1', async (concurrency) => {
 		const site = fakeSite(() => GOOD);
 		const client = createClient({ ...site.parts, concurrency });
 		await Promise.all([1, 2, 3].map(() => client.send(READ, () => 'read')));
 		expect([site.requests.length, site.maxConcurrent, client.concurrency]).toEqual([3, 1, 1]);
 	});
 
-	test.each([0, -1])('of %p attempts becomes one', async (attempts) => {
+	test.each([0, -1])('of %p attempts is replaced with 1', async (attempts) => {
 		const site = queued(reply(503));
 		await expect(createClient({ ...site.parts, retry: { maxAttempts: attempts } }).send(READ, () => 'read')).rejects.toMatchObject({
 			attempts: 1,

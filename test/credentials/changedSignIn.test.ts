@@ -93,7 +93,7 @@ describe('A JWT credential with a stored token', () => {
 		expect(await engine.credentials.read(ID, JWT)).toMatchObject({ username: 'ben', sessionToken: 'token-of-ben' });
 	});
 
-	it('is used to sign in again if the token has no digest, because an older version of the package stored it', async () => {
+	it('is used to sign in again if an older version of the package stored the token without a digest', async () => {
 		site.tokens.add('older');
 		await engine.credentials.put(ID, JWT, { ...stored, sessionToken: 'older', tokenDigest: '' });
 		expect((await getJob()).error).toBeNull();

@@ -10,7 +10,7 @@ const engine = engineForTests();
 const named = (properties: readonly INodeProperties[], wanted: string): INodeProperties | undefined =>
 	properties.find(({ name }) => name === wanted);
 
-describe('The host to which the OAuth 2 credential restricts the HTTP Request node', () => {
+describe('The host of the OAuth 2 credential in the HTTP Request node', () => {
 	it.each([
 		['https://Media.Example.com/api/v2/database/LIVE', 'Media.Example.com'],
 		['  http://127.0.0.1:8080/api/v2/database/LIVE', '127.0.0.1'],
@@ -37,8 +37,8 @@ describe('The host to which the OAuth 2 credential restricts the HTTP Request no
 	const copy = { ...n8nWorkflow, LoggerProxy: { ...n8nWorkflow.LoggerProxy, error: ignore, warn: ignore } };
 	it.each([
 		['a version of n8n that does not check each request', older as typeof n8nWorkflow],
-		['an n8n installation whose n8n-workflow is replaced by another copy', copy],
-	])('is blocked by default and allowed by a switch if the package runs in %s', (_title, workflow) => {
+		['an n8n installation with a different copy of n8n-workflow', copy],
+	])('is blocked until a switch is turned on if the package runs in %s', (_title, workflow) => {
 		const properties = ownHostProperties(workflow);
 		expect(named(properties, 'useInHttpRequest')).toMatchObject({ type: 'boolean', default: false });
 		expect(named(properties, 'allowedHttpRequestDomains')).toMatchObject({
@@ -47,7 +47,7 @@ describe('The host to which the OAuth 2 credential restricts the HTTP Request no
 		});
 	});
 
-	it('is also blocked by default and allowed by the switch if a second copy of n8n-workflow is installed with the package', () => {
+	it('is also blocked until the switch is turned on if a second copy of n8n-workflow is installed with the package', () => {
 		jest.isolateModules(() => {
 			const { ownHostProperties: loadedWithCopy } = require('../../bridge/site/ownHost') as typeof ownHost;
 			expect(named(loadedWithCopy(), 'useInHttpRequest')).toBeDefined();

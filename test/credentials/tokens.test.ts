@@ -162,7 +162,7 @@ describe('A JWT', () => {
 		expect(site.requests).toHaveLength(0);
 		expect(output[0]).toHaveLength(20);
 		expect(output[0]?.[7]).toMatchObject({
-			json: { error: "This user is 'locked' [Item 7]", message: expect.stringContaining('Check the user and the password') },
+			json: { error: "This user is 'locked' [Item 7]", message: expect.stringContaining('Check the user name and password') },
 			pairedItem: { item: 7 },
 		});
 	});
@@ -172,7 +172,7 @@ describe('A JWT', () => {
 		['as plain text', 'No such user', 'No such user'],
 		['as the title of a page', '<html><title>Sign in elsewhere</title></html>', 'Sign in elsewhere'],
 		['with 100,000 characters', { message: 'x'.repeat(100_000) }, 'x'.repeat(1_000)],
-	])("that the site refuses to issue ends the run with the site's message, up to a maximum length: %s", async (_where, body, words) => {
+	])("sign-in that the site refuses ends the run with the site's message, up to a maximum length: %s", async (_where, body, words) => {
 		site.logIn = () => ({ status: 403, body });
 		expect((await getJobs(JWT, jwt(), 1)).error?.message).toBe(`${words} [Item 0]`);
 	});
@@ -248,7 +248,7 @@ describe('An OAuth 2 token', () => {
 		expect(await engine.credentials.read('oauth', OAUTH2)).toMatchObject({ oauthTokenData: { access_token: 'oauth-2' } });
 	});
 
-	it('is also renewed after a status code added in the credential, and a code that is not a number is rejected', async () => {
+	it('is also renewed after a status code listed in the credential, and a listed code that is not a number is rejected', async () => {
 		site.respond = ({ headers, address }) =>
 			headers.authorization === 'Bearer oauth-1'
 				? { status: 419, body: { error: 'Expired' } }

@@ -41,7 +41,7 @@ describe.each(THEMES)("A user in n8n's editor (%s)", (theme) => {
 		await editor.fill('password', 'not this one');
 		await editor.part('credential-save-button').click();
 		await editor.part('credential-edit-dialog').getByText('More details').click();
-		await editor.part('credential-edit-dialog').getByText('Check the user and the password').first().waitFor();
+		await editor.part('credential-edit-dialog').getByText('Check the user name and password').first().waitFor();
 		await editor.picture('credential-refused');
 
 		await editor.fill('password', 'demo');

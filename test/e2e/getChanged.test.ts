@@ -82,7 +82,7 @@ describe('Get Changed in a workflow that runs every few seconds', () => {
 		expect(copied()).toEqual(['Copied 1', 'Copied 1']);
 	});
 
-	it('returns the same records again until the rest of the workflow has succeeded, and then only changes', async () => {
+	it('returns the same records again until the rest of the workflow succeeds, and then returns only changed records', async () => {
 		database.received.length = 0;
 		status = 500;
 		await rest.activate(workflow);

@@ -15,7 +15,7 @@ import { listen } from './support/listening';
 import { allStarted } from '../support/allStarted';
 import { SIGN_INS, SIGN_IN_TYPES as TYPES, type SignIn } from '../support/signInTypes';
 
-/** The settings of a separate n8n instance that may call only one internal address and logs in the most detail. */
+/** The settings of a separate n8n instance that may call only one internal address, with the most detailed log level. */
 const PROTECTION_SETTINGS = { N8N_SSRF_PROTECTION_ENABLED: 'true', N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32', N8N_LOG_LEVEL: 'debug' };
 const PASSWORD = `Pa55-w0rd-${randomUUID()}`;
 const WRONG = `wr0ng-w0rd-${randomUUID()}`;

@@ -162,7 +162,7 @@ describe.each(SIGN_INS)("n8n's HTTP Request node with a credential (%s)", (signI
 			expectSigned(signIn, 1);
 		});
 
-		it('refuses another host and sends it nothing', async () => {
+		it('refuses a request to a different host, and sends nothing to that host', async () => {
 			const { data } = await request(signIn, version, `${other.origin}${BASE}/JmJob`, {}, allowed);
 			expect(`${data.resultData.error?.message} ${data.resultData.error?.description}`).toMatch(/another host|Domain not allowed/);
 			expect(other.requests).toHaveLength(0);
@@ -185,7 +185,7 @@ describe.each(SIGN_INS)("n8n's HTTP Request node with a credential (%s)", (signI
 		});
 
 		if (isSafe) {
-			it('refuses a next page on another host, and sends nothing to that host', async () => {
+			it('refuses a link to a next page on a different host, and sends nothing to that host', async () => {
 				const { data, status } = await request(signIn, version, `${site.origin}${BASE}/JmJobList?away`, PAGES);
 				expect(status).toBe('error');
 				expect(`${data.resultData.error?.message} ${data.resultData.error?.description}`).toMatch(/another host|Domain not allowed/);

@@ -113,7 +113,7 @@ describe('These requests start no workflow in n8n and change nothing:', () => {
 		);
 	});
 
-	it.each(['GET', 'DELETE', 'HEAD'])('a request with the method %s', async (method) => {
+	it.each(['GET', 'DELETE', 'HEAD'])('a %s request', async (method) => {
 		await startsNothing(async () => expect((await send('', {}, method)).status).toBe(404));
 	});
 
@@ -204,7 +204,7 @@ describe('Unusual authenticated events:', () => {
 });
 
 describe("The sender's secret", () => {
-	it('is in no saved execution', async () => {
+	it('does not appear in any saved execution', async () => {
 		const ids = await listening.executions();
 		expect(ids.length).toBeGreaterThan(10);
 		for (const id of ids) {

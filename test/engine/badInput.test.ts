@@ -107,7 +107,7 @@ describe('The generic node with invalid or unusual input', () => {
 			mode: 'update',
 			...fields([{ fieldName: 'active', fieldValue: 'N' }]),
 		});
-		expect(error.message).toContain("No condition is set for the 'JmJob' records to change");
+		expect(error.message).toContain("No condition selects which 'JmJob' records to change");
 		expect(error.description).toContain("'All Records'");
 		expect(sent).toBe(0);
 	});
@@ -174,7 +174,7 @@ describe('The generic node with invalid or unusual input', () => {
 	it('tries a wrong password only once for three items, and explains what to check', async () => {
 		const { error, sent } = await fail(order('100-1'), { password: 'wrong' });
 		expect(error.httpCode).toBe('401');
-		expect(error.description).toContain('Check the sign-in data in the credential');
+		expect(error.description).toContain('Check the sign-in details in the credential');
 		expect(sent).toBe(1);
 	});
 

@@ -158,7 +158,7 @@ describe.each(all)('The node %s', (name, { description }) => {
 		for (const { name: type } of description.credentials ?? []) expect([...credentials.keys()]).toContain(type);
 	});
 
-	it('has a codex file with categories, search words and documentation links', () => {
+	it('has a codex file with categories, search aliases and documentation links', () => {
 		const folder = `${name[0]!.toUpperCase()}${name.slice(1)}`;
 		const codex = JSON.parse(readFileSync(path.join(ROOT, 'nodes', folder, `${folder}.node.json`), 'utf8')) as {
 			node: string;

@@ -158,7 +158,7 @@ describe('An import', () => {
 		expect(titles.map(({ external_key: key }) => key).sort()).toEqual(Array.from({ length: 41 }, (_, index) => `A${index}`).sort());
 	});
 
-	it('in a manual execution only validates the rows, and sends nothing', async () => {
+	it('only validates the rows in a manual execution, and sends nothing', async () => {
 		const outcome = await run({
 			content: 'external_key,title_desc,Color,parent_title_no\nA1,One,red,12\nA2,,blue,\na1,Two,green,\nA4,Two,green,1.5\n',
 			mode: 'manual',
@@ -267,7 +267,7 @@ describe('An import', () => {
 		expect(titles).toHaveLength(4);
 	});
 
-	describe('with an invalid row, for which the site returns a server error with a reason,', () => {
+	describe('with a row that causes a server error with a reason', () => {
 		const REASON = "'parent_title_no' refers to a record that does not exist";
 		beforeEach(() => {
 			site.respond = (request) =>
@@ -334,7 +334,7 @@ describe('An import', () => {
 		['update', 'PATCH', '/LibTitle/title_no=7', { updated: 1 }],
 		['upsert', 'PUT', '/LibTitle/title_no=7', { updated: 1 }],
 		['delete', 'DELETE', '/LibTitle/title_no=7', { deleted: 1 }],
-	])('with %s addresses the record by its key', async (operation, method, address, counts) => {
+	])('addresses each record by its key (%s)', async (operation, method, address, counts) => {
 		const outcome = await run({ content: 'title_no\ttitle_desc\n7\tSeven\n', parameters: { operation } });
 		expect(summaryOf(outcome)).toMatchObject({ rows: 1, ...counts });
 		expect(site.requests.map((request) => [request.method, request.address.split('DEMO')[1]])).toEqual([[method, address]]);
@@ -395,7 +395,7 @@ describe('An import', () => {
 		],
 		['an Excel workbook', { content: Buffer.from('504b0304140006', 'hex') }, 'The file is an Excel workbook or a ZIP archive'],
 		[
-			'text in another encoding',
+			'text in a different encoding',
 			{ content: Buffer.from('title_desc\nCafe\nCafé\n', 'latin1') },
 			"Line 3 of the file cannot be read in the encoding 'utf-8'",
 		],

@@ -34,7 +34,7 @@ const ofItem = by('wo_no_seq', '={{ $json.key }}-1');
 const ACTIONS: readonly (readonly [string, string, INodeParameters])[] = [
 	['Post Batch', 'mediaOperationsPostBatch', by('batch_no', '={{ $json.key }}')],
 	['Void Order', 'mediaOperationsVoidOrder', { operation: 'void', ...ofItem, reason: { __rl: true, mode: 'number', value: '1' } as never }],
-	['Void Order with the operation Un-Void', 'mediaOperationsVoidOrder', { operation: 'unVoid', ...ofItem }],
+	['Void Order with the Un-Void operation', 'mediaOperationsVoidOrder', { operation: 'unVoid', ...ofItem }],
 	[
 		'Actualize',
 		'mediaOperationsActualize',
@@ -184,7 +184,7 @@ describe('A run of a reversible operation', () => {
 const approval = { resource: 'bidVersion', operation: 'changeApproval', ...by('version_no', '4') };
 
 describe('An irreversible choice', () => {
-	it('is not a default: a missing approval is rejected before anything is sent', async () => {
+	it('is not the default of the Approval parameter: a missing value is rejected before anything is sent', async () => {
 		const { properties } = engine.types.nodes.get('mediaOperations')!.description;
 		expect(properties.find(({ name }) => name === 'approval')).toMatchObject({ default: '', required: true });
 		await expect(run('mediaOperations', approval, [{}])).rejects.toThrow('Parameter "Approval" is required');
@@ -194,7 +194,7 @@ describe('An irreversible choice', () => {
 		expect(site.requests).toEqual([]);
 	});
 
-	it('is not a default among the save arguments either', () => {
+	it('is not the default of any save argument', () => {
 		const { properties } = engine.types.nodes.get('mediaOperations')!.description;
 		const choices = properties
 			.filter(({ name }) => name === 'saveArguments')

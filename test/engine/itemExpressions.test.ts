@@ -56,7 +56,7 @@ describe('An expression that reads the item', () => {
 		expect(readerOf('={{ $json.at }}')?.({ at: new Date() })).toBeUndefined();
 	});
 
-	test('is also evaluated without n8n in a collection, unless the collection contains an expression that only n8n can evaluate', () => {
+	test('is evaluated without n8n inside a collection, unless the collection contains an expression that requires n8n', () => {
 		expect(readerOf({ entry: [{ name: 'a', value: '={{ $json.plain }}' }] })?.(ITEM)).toEqual({
 			value: { entry: [{ name: 'a', value: 1 }] },
 		});

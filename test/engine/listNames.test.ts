@@ -72,7 +72,7 @@ const panel = async (parameters: INodeParameters) =>
 		credentials: { mediaOperationsBasicApi: credential() },
 	});
 
-describe("The 'API Names' in the credential", () => {
+describe("The credential's 'API Names'", () => {
 	it('are used to page, count, sort and read lists', async () => {
 		const outcome = await run({
 			operation: 'getMany',
@@ -185,7 +185,7 @@ describe("The 'API Names' in the credential", () => {
 				})),
 		);
 
-		it('are the default query parameters if the credential does not contain these names', async () => {
+		it('default to nullvaluehandling and alternatekeyhandling if the credential does not contain them', async () => {
 			await run({ operation: 'get', ...byKey, options: OMITTING }, '{"records":"L"}');
 			expect(sent()).toEqual({
 				parameters: [
@@ -195,7 +195,7 @@ describe("The 'API Names' in the credential", () => {
 			});
 		});
 
-		it('can be query parameters with other names', async () => {
+		it('can be query parameters with different names', async () => {
 			await run({ operation: 'getMany', options: OMITTING }, '{"omitNulls":"nulls","omitAlternateKeys":"keys"}');
 			expect(sent()).toEqual({
 				parameters: [
@@ -209,7 +209,7 @@ describe("The 'API Names' in the credential", () => {
 			['Get', { operation: 'get', ...byKey }],
 			['Get Many', { operation: 'getMany' }],
 			['Look Up', { operation: 'get', findBy: 'keys', lookUpField: 'job_no', lookUpKey: '1' }],
-		])('are sent as headers by %s, without query parameters', async (_operation, parameters) => {
+		])('are sent by %s as headers, not as query parameters', async (_operation, parameters) => {
 			const { error } = await run({ ...parameters, options: OMITTING }, HEADERS);
 			expect(error).toBeNull();
 			expect(sent()).toEqual(AS_HEADERS);
@@ -244,10 +244,10 @@ describe("The 'API Names' in the credential", () => {
 			expect(sent()).toEqual({ parameters: [] });
 		});
 
-		it('conflict with an additional header with the same name, unless the option is off', async () => {
+		it('conflict with an additional header of the same name only if the option is on', async () => {
 			const extraHeaders = { entry: [{ name: 'x-null-handling', value: 'mine' }] };
 			const { error } = await run({ operation: 'getMany', options: { omitNulls: true, extraHeaders } }, HEADERS);
-			expect(error?.message).toContain("The header 'x-null-handling' is already set by the node or by its credential");
+			expect(error?.message).toContain("The 'x-null-handling' header is already set by the node or by its credential");
 			expect(site.requests).toEqual([]);
 			await run({ operation: 'getMany', options: { extraHeaders } }, HEADERS);
 			expect(sent()).toEqual({ nulls: 'mine', parameters: [] });
@@ -286,15 +286,15 @@ describe("The 'API Names' in the credential", () => {
 		['{"omitNulls": "header:X-Null=ü"}', `has the invalid value "header:X-Null=ü" for 'omitNulls': ${HEADER_VALUE_RULE}`],
 		[
 			'{"omitNulls": "header:authorization=Basic x"}',
-			"has the invalid value \"header:authorization=Basic x\" for 'omitNulls': the header 'authorization' is set by the node or its credential",
+			"has the invalid value \"header:authorization=Basic x\" for 'omitNulls': the 'authorization' header is set by the node or its credential",
 		],
 		[
 			'{"omitNulls": "header:Division-Code"}',
-			"has the invalid value \"header:Division-Code\" for 'omitNulls': the header 'Division-Code' is set by the node or its credential",
+			"has the invalid value \"header:Division-Code\" for 'omitNulls': the 'Division-Code' header is set by the node or its credential",
 		],
-		['{"omitNulls": "header:X-Omit=nulls", "omitAlternateKeys": "header:x-omit=keys"}', "uses the header 'x-omit' twice"],
-		['{"omitNulls": "PAGE"}', "uses the query parameter 'PAGE' twice"],
-		['{"omitNulls": "query"}', "uses the query parameter 'query' twice"],
+		['{"omitNulls": "header:X-Omit=nulls", "omitAlternateKeys": "header:x-omit=keys"}', "uses the 'x-omit' header twice"],
+		['{"omitNulls": "PAGE"}', "uses the 'PAGE' query parameter twice"],
+		['{"omitNulls": "query"}', "uses the 'query' query parameter twice"],
 	])('are rejected before anything is sent: %s', async (listNames, words) => {
 		const { error } = await run({ operation: 'getMany' }, listNames);
 		expect(error).toMatchObject({

@@ -109,7 +109,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it("skips keys that match no record and reports their number, or outputs them for their items if 'If No Match' is 'Output as Not Found'", async () => {
+	it("skips keys that match no record and reports the count, or outputs them if 'If No Match' is 'Output as Not Found'", async () => {
 		const outcome = await run(['CRM-1', 'nobody', 'CRM-2', 'none']);
 		expect(linked(outcome)).toEqual([
 			[1, 0],
@@ -195,7 +195,7 @@ describe('Look Up', () => {
 			[2, { item: 1 }],
 		]);
 		expect(outcome.hints).toEqual([
-			"The 'external_key' of 1 returned record matches none of the keys, so it is linked to all items of the request",
+			"1 returned record matches none of the keys for 'external_key', so it is linked to all items in the request",
 			'No record found for 1 of 2 keys: Cafe',
 		]);
 		site.respond = () => ({ body: { L: [job(1, 'Café')] } });

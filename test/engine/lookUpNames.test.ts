@@ -73,7 +73,7 @@ describe('A name in a condition of Get Many', () => {
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A2' }]);
 	});
 
-	it("can be a part of a record's name that no other record's name contains", async () => {
+	it('can be a partial name if it matches only one record', async () => {
 		items(await run(where(phase('offer'))));
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A1' }]);
 	});
@@ -91,7 +91,7 @@ describe('A name in a condition of Get Many', () => {
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: { $notin: ['A3', 'A1'] } }]);
 	});
 
-	it('is also replaced for a count', async () => {
+	it('is also replaced with the code when the node counts records', async () => {
 		items(await run({ ...where(phase('On Hold')), toolOutput: 'count' }));
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A3' }]);
 	});
@@ -135,7 +135,7 @@ describe('A condition of Get Many on a site without the title field', () => {
 	});
 });
 
-describe('A name in a condition of another operation', () => {
+describe('A name in a condition of Update or Get Changed', () => {
 	const update: INodeParameters = {
 		operation: 'update',
 		applyTo: 'matching',

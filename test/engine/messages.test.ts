@@ -76,12 +76,12 @@ describe('The error message explains', () => {
 		expect(await errorOf(job, { password: 'wrong' })).toEqual({
 			message: 'The user name or password is incorrect [Item 0]',
 			description:
-				"401 on GET /JmJob/job_no=1. Check the sign-in data in the credential, and ask the site administrator whether the user in the credential may sign in to the API ('Allow API login').",
+				"401 on GET /JmJob/job_no=1. Check the sign-in details in the credential, and ask the site administrator whether the user in the credential may sign in to the API ('Allow API login').",
 		});
 		const jwt = await errorOf({ ...job, authentication: 'jwt' }, { password: 'wrong' });
 		expect(jwt.message).toBe('The user name or password is incorrect [Item 0]');
 		expect(jwt.description).toContain(
-			'Check the user and the password in the credential. The sign-in is not retried for half a minute, because sites can lock users out after failed attempts.',
+			'Check the user name and password in the credential. The sign-in is not retried for half a minute, because sites can lock users out after failed attempts.',
 		);
 	});
 
@@ -90,7 +90,7 @@ describe('The error message explains', () => {
 			number === 1 ? { body: { token: 'never-valid' } } : { status: 401, body: { error: 'The account is locked' } };
 		const { message, description } = await errorOf({ ...job, authentication: 'jwt' }, { baseUrl: proxy.url });
 		expect(message).toBe('The account is locked [Item 0]');
-		expect(description).toContain('Check the user and the password in the credential');
+		expect(description).toContain('Check the user name and password in the credential');
 	});
 
 	it('a permission that the user does not have', async () => {
@@ -224,7 +224,7 @@ describe('The error message explains', () => {
 		expect(
 			await errorOf({ resource: 'job', operation: 'update', applyTo: 'matching', mode: 'update', ...fields({ active: 'N' }) }),
 		).toEqual({
-			message: "'Conditions': No condition is set for the 'JmJob' records to change [Item 0]",
+			message: "'Conditions': No condition selects which 'JmJob' records to change [Item 0]",
 			description: "Add a condition, or turn on 'All Records' to change every record.",
 		});
 		expect(await changed()).toBe(0);
@@ -247,7 +247,7 @@ describe('The error message explains', () => {
 
 	it('an unknown division, or one that the user cannot access', async () => {
 		const { message, description } = await errorOf({ ...job, options: { divisionCode: 'NOPE' } });
-		expect(message).toBe("Unknown division 'NOPE' in the header 'Division-Code' [Item 0]");
+		expect(message).toBe("Unknown division 'NOPE' in the 'Division-Code' header [Item 0]");
 		expect(description).toBe(
 			"400 on GET /JmJob/job_no=1. Check 'Division Code' in the options and in the credential. The user in the credential needs access to that division.",
 		);
@@ -288,7 +288,9 @@ describe('The error message explains', () => {
 			...fields(order),
 		});
 		expect(message).toContain("refers to a record that does not exist: JmWoTemplate wo_template_no '99999'");
-		expect(description).toContain("Use the number of an existing template: 'Get Many' for the setup record 'Template' lists them.");
+		expect(description).toContain(
+			"Use the number of an existing template. To list the templates, run 'Get Many' for the setup record 'Template'.",
+		);
 	});
 
 	it('a site that does not respond in time', async () => {

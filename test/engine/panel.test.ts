@@ -114,7 +114,7 @@ describe('The mapper in the editor', () => {
 		]);
 	});
 
-	it('lets the model define the value of a list field in a tool, and names the choices if they are few', async () => {
+	it('lets the model define the value of a list field in a tool, and lists the choices if there are only a few', async () => {
 		const options = async (node: string, resource: string, id: string): Promise<unknown[]> => {
 			const parameters = { authentication: 'basic', resource, operation: 'create' };
 			const context = await panelContext(tools, { node, parameters, credentials: { [BASIC]: credential() } });
@@ -495,7 +495,7 @@ describe('The hints before a run', () => {
 		],
 		['state that a preview sends nothing', { operation: 'update', options: { preview: true } }, [/without sending them/]],
 		['warn about Delete', { operation: 'delete' }, [/cannot be restored/]],
-		['recommend a preview of a write', { operation: 'create' }, [/Turn on the option 'Preview'/]],
+		['recommend a preview of a write', { operation: 'create' }, [/Turn on the 'Preview' option/]],
 		['are not shown if nothing is changed', { operation: 'getMany' }, []],
 		['are not shown for a read, even if its hidden option Preview is on', { operation: 'get', options: { preview: true } }, []],
 	])('%s', (_what, parameters, messages) => {

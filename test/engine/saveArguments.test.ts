@@ -112,19 +112,19 @@ describe('Load Template among the save arguments', () => {
 			'another template',
 			{ wo_template_no: 3 },
 			{ LoadTemplate: '15' },
-			"'wo_template_no' is 3 in the fields, but the save argument 'Load Template' (LoadTemplate) is 15 [Item 0]",
+			"The fields set 'wo_template_no' to 3, but the save argument 'Load Template' (LoadTemplate) is 15 [Item 0]",
 		],
 		[
 			'another service template',
 			{ service_template_no: 3 },
 			{ LoadServiceTemplate: '10' },
-			"'service_template_no' is 3 in the fields, but the save argument 'Load Service Template' (LoadServiceTemplate) is 10 [Item 0]",
+			"The fields set 'service_template_no' to 3, but the save argument 'Load Service Template' (LoadServiceTemplate) is 10 [Item 0]",
 		],
 		[
 			'one of several service templates',
 			{ service_template_no: 10 },
 			{ LoadServiceTemplate: '10,11' },
-			"'service_template_no' is 10 in the fields, but must be null because 'Load Service Template' (LoadServiceTemplate) has several values [Item 0]",
+			"The fields set 'service_template_no' to 10, but it must be null because 'Load Service Template' (LoadServiceTemplate) has several values [Item 0]",
 		],
 	])('is rejected before anything is sent if the fields contain %s', async (_name, fields, saveArguments, message) => {
 		const { error } = await run({ resource: 'transmissionOrder', operation: 'create', ...json(fields), saveArguments });
@@ -183,7 +183,7 @@ describe('An update without fields', () => {
 		expect(sent()).toEqual(['PATCH /JmWorkOrder/wo_no_seq=1-1 application/json-patch+json {"UnVoidWorkOrder":"1-1"} ']);
 	});
 
-	it('reads the order number first if the order is addressed by another key', async () => {
+	it('reads the order number first if the order is addressed by a different key', async () => {
 		const { error, output } = await run({
 			resource: 'workOrder',
 			operation: 'update',
@@ -198,7 +198,7 @@ describe('An update without fields', () => {
 		expect(output[0]?.[0]?.json).toEqual({ wo_no_seq: '900-1', external_key: 'ERP-1', updated: true });
 	});
 
-	it('is rejected without a save argument, and for a sub-table row', async () => {
+	it('is rejected if it has no save argument or if it is for a sub-table row', async () => {
 		expect((await run({ resource: 'workOrder', operation: 'update', ...by('wo_no_seq', '1-1'), ...json({}) })).error?.message).toContain(
 			'No fields to change',
 		);
@@ -378,16 +378,16 @@ describe('The input validation of the generic node', () => {
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['Division Code', { options: { divisionCode: 'Zürich' } }, "'Division Code': The value of the header 'Division-Code' cannot be sent"],
+		['Division Code', { options: { divisionCode: 'Zürich' } }, "'Division Code': The value of the 'Division-Code' header cannot be sent"],
 		[
 			'Windows Time Zone Name',
 			{ options: { timeZoneName: 'Zürich' } },
-			"'Windows Time Zone Name': The value of the header 'Source-Time-Zone-Name' cannot be sent",
+			"'Windows Time Zone Name': The value of the 'Source-Time-Zone-Name' header cannot be sent",
 		],
 		[
 			'Additional Headers',
 			{ options: { extraHeaders: { entry: [{ name: 'X-A', value: 'Zürich' }] } } },
-			"'Additional Headers': The value of the header 'X-A' cannot be sent",
+			"'Additional Headers': The value of the 'X-A' header cannot be sent",
 		],
 	])('rejects a value that no header can contain, and names its parameter: %s', async (_name, parameters, message) => {
 		expect((await run({ resource: 'job', operation: 'get', ...by('job_no', '1'), ...parameters })).error?.message).toContain(message);

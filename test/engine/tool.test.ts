@@ -682,7 +682,7 @@ describe("The agent tools, with names in the model's input,", () => {
 		});
 	});
 
-	it('send the key for the name in a list field in the mapper', async () => {
+	it("replace names in the mapper's list fields with keys", async () => {
 		const schema = [
 			{ id: 'wo_desc', type: 'string' },
 			{ id: 'phase_code', type: 'options', options: [{ name: 'Confirmed (CONF)', value: 'CONF' }] },

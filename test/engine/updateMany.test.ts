@@ -74,7 +74,7 @@ describe('Update Many', () => {
 
 	it('requires a condition in the preview too', async () => {
 		const outcome = await run({ conditions: {} });
-		expect(outcome.error?.message).toContain("No condition is set for the 'JmJob' records to change");
+		expect(outcome.error?.message).toContain("No condition selects which 'JmJob' records to change");
 		expect(await methods()).toEqual([]);
 	});
 
@@ -101,7 +101,7 @@ describe('Update Many', () => {
 		const outcome = await run({ mode: '={{ "maybe" }}' });
 		expect(outcome.error).toMatchObject({
 			message: "Unknown value 'maybe' for 'Mode' [Item 0]",
-			description: 'Choose one of preview, update.',
+			description: "Choose one of 'preview', 'update'.",
 		});
 		expect(await methods()).toEqual([]);
 	});

@@ -44,7 +44,7 @@ describe('Update Only If Unchanged', () => {
 		expect(await asset()).toMatchObject({ master_desc: 'New' });
 	});
 
-	it('changes nothing if a field has another value now, and names both values', async () => {
+	it('changes nothing if a field now has a different value, and names both values', async () => {
 		const { master_desc: before } = await asset();
 		expect((await update('By a colleague', {})).error).toBeNull();
 		await sandbox.control.clearJournal();
@@ -58,7 +58,7 @@ describe('Update Only If Unchanged', () => {
 		expect(entries.map(({ method }) => method)).not.toContain('PATCH');
 	});
 
-	it('accepts the date of the last change in another format if it is the same instant', async () => {
+	it('accepts the date of the last change in a different format if it is the same instant', async () => {
 		const { error } = await update('First', {});
 		expect(error).toBeNull();
 		const { date_changed: date } = await asset();

@@ -222,7 +222,7 @@ describe('A response with', () => {
 		expect(outcome.riseInMegabytes).toBeLessThan(SOME);
 	}, 180_000);
 
-	it('an endless body after a create is canceled, and the create is reported as uncertain', async () => {
+	it('an endless body is canceled after a create request, and the outcome is reported as uncertain', async () => {
 		respond = flood(200, '{"message": "', piece);
 		const outcome = await run('responseToCreate');
 		expect([outcome.message, outcome.description]).toEqual([TOO_LARGE, expect.stringContaining('The request may have succeeded')]);
@@ -282,7 +282,7 @@ describe('A sign-in response', () => {
 	const tooLarge = 'The response is larger than 1 MB, which is the maximum for one response';
 	it.each([
 		['with an endless body', flood(200, '{"token": "', piece)],
-		['with an endless refusal', flood(400, '{"error": "', piece)],
+		['with status 400 and an endless body', flood(400, '{"error": "', piece)],
 		['that expands to half a gigabyte', packed(200, 'gzip', gzipSync(Buffer.alloc(512 * MEGABYTE, 'x')))],
 	])(
 		'%s is read up to its own limit, and reported',

@@ -89,8 +89,8 @@ const shownOf = (body: unknown, data: ICredentialDataDecryptedObject, status = 4
 	return result.kind === 'response' ? result.body : undefined;
 };
 
-describe('A refusal', () => {
-	it('shows no secret of four characters or more, however it is escaped', () => {
+describe('An error response', () => {
+	it('does not reveal a secret of four or more characters, however it is escaped', () => {
 		fc.assert(
 			fc.property(
 				secretOf(4),
@@ -110,7 +110,7 @@ describe('A refusal', () => {
 		);
 	});
 
-	it('shows no secret of four characters or more as encoded bytes, even if they are escaped', () => {
+	it('does not reveal a secret of four or more characters in encoded bytes, escaped or not', () => {
 		fc.assert(
 			fc.property(secretOf(4), fc.constantFrom(...byteNames), fc.constantFrom(...escapeNames), (secret, name, escape) => {
 				const bytes = BYTES[name]!(secret, Math.random);
@@ -133,7 +133,7 @@ describe('A refusal', () => {
 		);
 	});
 
-	it('shows no secret as a property name, as a number, or at any depth', () => {
+	it('does not reveal a secret as a property name, as a number, or at any depth', () => {
 		fc.assert(
 			fc.property(secretOf(4), fc.integer({ min: 1, max: 60 }), (secret, depth) => {
 				let error: unknown = { [secret]: secret, [`before ${secret} after`]: [secret] };
@@ -148,7 +148,7 @@ describe('A refusal', () => {
 		expect(shownOf({ error: { secret1: 1, '…': 2 } }, { password: 'secret1' })).toEqual({ error: { '…': 1, '……': 2 } });
 	});
 
-	it('shows text without a secret unchanged', () => {
+	it('keeps text without a secret unchanged', () => {
 		fc.assert(
 			fc.property(secretOf(8), fc.string({ unit: fc.constantFrom(...'abc XYZ 019 &#;%\\u{}"<>/='), maxLength: 200 }), (secret, text) => {
 				fc.pre(!text.includes(secret));
@@ -158,7 +158,7 @@ describe('A refusal', () => {
 		);
 	});
 
-	it.each(['Pa5w', 'Pa55wrd'])('shows no short password in its message, in any encoding: %s', (password) => {
+	it.each(['Pa5w', 'Pa55wrd'])('does not reveal a short password in its message in any encoding: %s', (password) => {
 		const forms = [...Object.values(ESCAPES), ...Object.values(BYTES)].map((encoding) => encoding(password, () => 0.7));
 		const error = forms.map((form) => `[${form}]`).join(' ');
 		const shown = messageOf(shownOf({ error }, { username: 'keeper', password }));
@@ -184,7 +184,7 @@ describe('A refusal', () => {
 describe('A response with status 200', () => {
 	const data = { username: 'keeper', password: 'true', clientSecret: 'long-enough-secret', sessionToken: 'session-token' };
 
-	it('still contains a word that is also a short secret, but no value that is a long secret', () => {
+	it('keeps a word that matches a short secret, but masks a value that is a long secret', () => {
 		const rows = [
 			{
 				flag: 'true',

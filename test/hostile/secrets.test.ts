@@ -304,7 +304,7 @@ describe.each(SIGN_INS)('No secret of a credential (%s)', (signIn) => {
 		60_000,
 	);
 
-	it('is in an event whose record is fetched with that credential, whatever the result', async () => {
+	it('is in an event whose record is fetched with the credential, whether or not the fetch succeeds', async () => {
 		for (const data of [credential(signIn, true), credential(signIn, false), credential(signIn, true, echoUrl)]) {
 			const events = { method: 'headerKey', headerName: 'X-Api-Key', apiKey: EVENTS_KEY };
 			const server = await startWebhook(engine, {

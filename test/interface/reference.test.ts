@@ -39,7 +39,7 @@ describe('The rows in test/interface/rows', () => {
 		[{ kind: 'saveArgument', name: 'GroupCode', of: ['TcBatch'], source: 'interface' }],
 		[{ kind: 'header', name: 'saveargument', source: 'interface' }],
 		[{ kind: 'sentence', name: 'nothing', source: 'interface' }],
-	])('do not cover a name that none of them uses: %j', (name) => {
+	])('are not counted as coverage of a name that no row uses: %j', (name) => {
 		expect(provedBy(name, rows)).toEqual([]);
 	});
 
@@ -70,7 +70,7 @@ describe('The rows in test/interface/rows', () => {
 		expect({ missingIn: 'test/interface/rows/', operations }).toEqual({ missingIn: 'test/interface/rows/', operations: [] });
 	});
 
-	it('show the behavior of the previous release for everything that a release adds', () => {
+	it('show how an older release behaves for each name that a newer release adds', () => {
 		const entries: readonly { name: string; since: Release }[] = [
 			...DOCUMENTS,
 			...OPERATORS.map(({ wire, name, since }) => ({ name: wire ?? name, since })),

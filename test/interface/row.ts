@@ -80,7 +80,7 @@ export interface Row {
 	 * must use the same ones. If undefined, the defaults apply.
 	 */
 	readonly siteNames?: Readonly<Record<string, string>>;
-	/** The sign-in of the requests; Basic by default. */
+	/** How the requests are authenticated; Basic by default. */
 	readonly signIn?: 'basic' | 'limited' | 'jwt' | 'oAuth2';
 	/** A string explains why no node sends this request. */
 	readonly node: NodeCall | string;

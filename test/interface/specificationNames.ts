@@ -1,6 +1,6 @@
 /**
  * Every name and sentence of the API specification, typed by hand, so that tests find gaps in the catalog, the nodes and the rows.
- * This file contains facts only. The source of a name from public material is `public`.
+ * This file contains facts only. Names from public material have the source `public`.
  */
 export type NameKind =
 	| 'document'

@@ -93,7 +93,7 @@ describe('deploy/compose.yaml', () => {
 		).toEqual([]);
 	});
 
-	it('adds two webhook processors with the profile "webhooks", and a variable that stops main from receiving webhooks', () => {
+	it('adds two webhook processors with the "webhooks" profile, and a variable that stops main from receiving webhooks', () => {
 		const added = Object.entries(compose.services).filter(([, { profiles }]) => profiles?.includes('webhooks'));
 		expect(added.map(([name, { command }]) => [name, command])).toEqual([
 			['webhook-1', ['webhook']],
@@ -186,7 +186,7 @@ describe('deploy/compose.yaml', () => {
 			expect(Object.values(environment ?? {}).every((value) => typeof value === 'string')).toBe(true);
 	});
 
-	it('reads every secret from a file, which each service that uses the secret receives', () => {
+	it('reads every secret from a file, and mounts that file in each service that uses the secret', () => {
 		const secrets = Object.entries(compose.services).flatMap(([name, { environment, secrets: received = [] }]) =>
 			Object.entries(environment ?? {})
 				.filter(([variable]) => /PASSWORD|_KEY|TOKEN|SECRET/.test(variable))

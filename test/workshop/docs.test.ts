@@ -159,7 +159,7 @@ describe('Examples', () => {
 		).toHaveLength(1);
 	});
 
-	it('of conditions send the query next to them, and cover every condition', async () => {
+	it('of conditions send the query shown in the same table row, and cover every condition', async () => {
 		const [{ rows = [] } = {}] = tablesOf(guide('queries')).filter(({ header }) => header[0] === 'Operator');
 		const place = { page: 'docs/guides/queries.md', table: 'Operator' };
 		expect({ ...place, operators: rows.map(([label]) => label) }).toEqual({ ...place, operators: OPERATORS.map(({ label }) => label) });

@@ -11,8 +11,8 @@ const STATEMENTS: readonly (readonly [page: string, words: string])[] = [
 	['docs/scaling.md', `a larger *Page Size* for lists (${DEFAULT_PAGE_SIZE} by default)`],
 	['docs/guides/get-changed.md', `| Page Size | records per request; ${DEFAULT_PAGE_SIZE} by default |`],
 	['docs/guides/queries.md', `*Limit* (${DEFAULT_LIMIT} by default), or ${DEFAULT_PAGE_SIZE} with *Return All*`],
-	['docs/reliability.md', `*Max Attempts*: 1 to 20, by default ${DEFAULT_MAX_ATTEMPTS} `],
-	['docs/reliability.md', `the timeout of one request in seconds, including the sign-in, by default ${DEFAULT_TIMEOUT_SECONDS}, or`],
+	['docs/reliability.md', `*Max Attempts*: 1 to 20 (default: ${DEFAULT_MAX_ATTEMPTS})`],
+	['docs/reliability.md', `the timeout of one request, including the sign-in, in seconds (default: ${DEFAULT_TIMEOUT_SECONDS}; in`],
 ];
 
 it.each(STATEMENTS)('%s states the current default: "%s"', (page, words) => {

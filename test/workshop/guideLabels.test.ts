@@ -204,7 +204,7 @@ describe('Labels', () => {
 		if (path.posix.basename(page.name, '.md') in NODES) expect(named(page)).not.toContain('Authentication');
 	});
 
-	it.each(GUIDES.map((page) => [page.name, page] as const))('in bold or italics in %s exist', (_name, page) => {
+	it.each(GUIDES.map((page) => [page.name, page] as const))('in bold or italics in %s match existing labels', (_name, page) => {
 		// The guide for a credential may name the labels of that credential and of the trigger, and *Max Attempts*.
 		const credential = CREDENTIALS[path.posix.basename(page.name, '.md')];
 		const own =
@@ -214,7 +214,7 @@ describe('Labels', () => {
 		expect(unknownIn(page, new Set([...shared, ...own, ...own.map(shortened)]))).toEqual([]);
 	});
 
-	it('that neither a node nor a credential has are reported', () => {
+	it('are reported if no node or credential has them', () => {
 		const page: Page = {
 			name: 'x.md',
 			text: '| Parameter | What |\n|---|---|\n| Resource, *No Such* | x |\n\nIn *Options → Lost Option*, **Lost**, not `*Code*` and not **A whole sentence.**\n',

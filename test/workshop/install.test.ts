@@ -96,7 +96,7 @@ describe('The installation', () => {
 		expect(runsOf(checkout)).toBe(2);
 	});
 
-	it('downloads nothing if the installed packages agree with a changed lock file', async () => {
+	it('downloads nothing if the installed packages already match a changed lock file', async () => {
 		await install(checkout);
 		const lockFile = path.join(checkout, 'package-lock.json');
 		writeFileSync(lockFile, readFileSync(lockFile, 'utf8') + '\n');

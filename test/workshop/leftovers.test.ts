@@ -154,7 +154,7 @@ describe('Scripts in package.json:', () => {
 		}).toEqual({ removed: false, alive: true, kept: true });
 	});
 
-	it('npm run sandbox removes the folder of an ended run whose process ID another process now has', async () => {
+	it('npm run sandbox removes the folder of a finished run even if the process ID of the run has been reused', async () => {
 		const abandoned = path.join(stateFolder, 'tmp', `${process.pid}-1`);
 		mkdirSync(abandoned, { recursive: true });
 		writeFileSync(path.join(abandoned, 'file'), '');

@@ -27,7 +27,7 @@ describe.each([
 	'workshop/node-cli/package-lock.json',
 	'workshop/newman/package-lock.json',
 ])('%s', (file) => {
-	it('contains every package that a package in it requires, including those for other platforms', () => {
+	it('contains all dependencies of its packages, including those for other platforms', () => {
 		const lock = JSON.parse(readFileSync(path.join(checkout, file), 'utf8')) as Locked;
 		const missing = Object.entries(lock.packages).flatMap(([asking, { dependencies, optionalDependencies }]) =>
 			Object.keys({ ...dependencies, ...optionalDependencies })

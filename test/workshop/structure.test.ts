@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkout } from '../../workshop/paths';
 
-describe("A project with this project's configuration", () => {
+describe('The structure checks', () => {
 	let folder: string;
 	beforeAll(() => {
 		folder = mkdtempSync(path.join(tmpdir(), 'structure-'));
@@ -29,7 +29,7 @@ describe("A project with this project's configuration", () => {
 	const run = (program: string, ...args: string[]): { status: number | null; stdout: string } =>
 		spawnSync(path.join(checkout, 'node_modules/.bin', program), args, { cwd: folder, encoding: 'utf8' });
 
-	it('is rejected for a cycle and for an upward import in the core, including type imports', () => {
+	it('reject cycles and upward imports in the core, including type imports', () => {
 		const { status, stdout } = run('depcruise', '--output-type', 'err', '--no-cache', 'core', 'nodes');
 		expect(stdout).toMatch(/error no-cycles: core\/operations\/cycle\.ts/);
 		expect(stdout).toMatch(/error core-catalog: core\/catalog\/upward\.ts → core\/operations\/read\.ts/);
@@ -37,7 +37,7 @@ describe("A project with this project's configuration", () => {
 		expect(status).not.toBe(0);
 	});
 
-	it('is rejected for an unused export', () => {
+	it('reject unused exports', () => {
 		const { status, stdout } = run('knip', '--no-progress', '--include', 'exports,types');
 		expect(stdout).toMatch(/Unused exports \(1\)\nunused .*core\/operations\/read\.ts/);
 		expect(status).toBe(1);

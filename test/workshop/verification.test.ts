@@ -49,7 +49,7 @@ describe("The list of n8n's requirements", () => {
 		expect(named.filter((title) => !titles.includes(title))).toEqual([]);
 	});
 
-	it('names the n8n versions that the end-to-end tests run in', () => {
+	it('names the n8n versions that the end-to-end tests run against', () => {
 		for (const folder of ['n8n', 'n8n-oldest']) {
 			const { dependencies } = JSON.parse(read(`workshop/${folder}/package.json`)) as { dependencies: { n8n: string } };
 			expect(page).toContain(`n8n ${dependencies.n8n}`);

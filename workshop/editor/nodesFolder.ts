@@ -48,7 +48,7 @@ export function preparePackageFolder(home: string): string {
 
 /**
  * Installs the packed package into an n8n instance like n8n's community-node installer, unless this tarball is already installed.
- * The option `--legacy-peer-deps` keeps npm from adding a second copy of n8n-workflow.
+ * The `--legacy-peer-deps` option keeps npm from adding a second copy of n8n-workflow.
  * @param from the private package that contains this version of n8n; the newest by default, and null if n8n runs in a container
  * @returns whether the tarball was installed
  */

@@ -94,7 +94,7 @@ function genericNode({ resources, operationsOf, saveArgumentOperations, finding,
 			const supporting = entries.filter((entry) => operationsOf(entry).includes(operation));
 			const schemaOf = OPERATIONS[operation] ?? (saveArgumentOperations.includes(operation) ? updatedRecord : undefined);
 			if (schemaOf === undefined)
-				throw new Error(`The operation '${operation}' has no output schema: add it to OPERATIONS in workshop/package/outputSchemas.js`);
+				throw new Error(`The '${operation}' operation has no output schema: add it to OPERATIONS in workshop/package/outputSchemas.js`);
 			return [`${resource}/${operation}`, merged(supporting.map((entry) => inOrder(schemaOf(entry.table), entry)))];
 		}),
 	);

@@ -139,7 +139,7 @@ export const messagesPage = (): string => {
 		});
 	return `# Messages
 
-All error messages, hints and notices of the nodes, by source file. A message is followed by the sentence on how to fix it. \`\${…}\` is a placeholder for a value.
+All error messages, hints and notices of the nodes, by source file. If there is a hint on how to fix the problem, it follows the message. \`\${…}\` is a placeholder for a value.
 If the server explains an error, its text comes first, unchanged. \`npm run reference\` writes this page.
 
 ${sections.join('\n\n')}

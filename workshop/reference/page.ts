@@ -13,7 +13,7 @@ const SECTIONS: ReadonlyArray<readonly [NameKind, string, string]> = [
 	[
 		'document',
 		'Documents',
-		'Each is a resource of the *Media Operations* node. Use any other document by its name, with the resource *Any Document*.',
+		'Each is a resource of the *Media Operations* node. Use any other document by its name, with the *Any Document* resource.',
 	],
 	[
 		'table',

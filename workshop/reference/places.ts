@@ -120,7 +120,7 @@ export class Places {
 			(chain) =>
 				chain[chain.length - 1]!.name === parameter && (place === undefined || (chain[0]!.name === 'options') === (place === 'options')),
 		);
-		if (found.length === 0) throw new Error(`The node '${GENERIC}' has no parameter '${parameter}'`);
+		if (found.length === 0) throw new Error(`The '${GENERIC}' node has no parameter '${parameter}'`);
 		return distinct(found.map((chain) => chain.map(({ displayName }) => displayName).join(PATH)));
 	}
 

@@ -12,7 +12,7 @@ import { type Errors, requireScope } from './scope';
 import { TokenStore } from './tokenStore';
 
 const DAY_SECONDS = 24 * 3600;
-/** A consent lasts longer than any token, because a refresh token ends with its consent. */
+/** A consent lasts longer than any token, because a refresh token expires when the consent does. */
 const CONSENT_SECONDS = 1_000 * 365 * DAY_SECONDS;
 /** The path prefix of the identity provider and of the URLs in its discovery document. */
 export const OAUTH_PREFIX = '/oauth';

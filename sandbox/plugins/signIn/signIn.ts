@@ -71,7 +71,7 @@ const basicIn = (value: string): [name: string, password: string] => {
  * is supported.
  */
 export function requireSignIn(app: FastifyInstance, accounts: Accounts, tokens: TokenCache | undefined): void {
-	const missing = `Sign in first: send the header 'Authorization' with 'Basic …'${tokens === undefined ? '' : " or 'Bearer …'"}`;
+	const missing = `Sign in first: send the 'Authorization' header with 'Basic …'${tokens === undefined ? '' : " or 'Bearer …'"}`;
 	const offered = tokens === undefined ? [BASIC] : [BASIC, BEARER];
 	app.decorateRequest('user', null as unknown as ApiUser);
 	app.addHook('onRequest', (request, reply, done) => {

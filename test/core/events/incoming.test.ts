@@ -111,7 +111,7 @@ describe('The event filter', () => {
 		expect(rejectionReason(event(parts), { ...all, ...filter })).toMatch(reason);
 	});
 
-	it('rejects an update whose details contain the listed field only 5,000 levels deep', () => {
+	it('rejects an update if the listed field is nested 5,000 levels deep in the details', () => {
 		let deep: unknown = 'phase_code';
 		for (let depth = 0; depth < 5_000; depth += 1) deep = [deep];
 		expect(rejectionReason(event({ details: deep }), { ...all, fields: ['phase_code'] })).toMatch(/phase_code/);

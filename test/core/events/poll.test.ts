@@ -141,7 +141,7 @@ describe('The requests of a poll', () => {
 		});
 	});
 
-	it('continue from the last date of each page, and read all records of a date that fills a page', async () => {
+	it('continue from the last date of each page, and read all records with the same date if they fill a page', async () => {
 		const at = (minute: number): string => `2026-01-01T00:${minute}:00+00:00`;
 		const stored = [
 			job(2, at(31)),
@@ -235,7 +235,7 @@ describe('The responses to a poll', () => {
 		expect(result.records).toHaveLength(many.length);
 	});
 
-	it('do not move the mark past a date whose records changed while they were read, and those records are returned', async () => {
+	it('do not advance the mark past a date if records with that date change during the read, but the poll still returns them', async () => {
 		const at = '2026-01-01T00:33:00Z';
 		const before = await begun();
 		const result = await polled(

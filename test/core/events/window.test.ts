@@ -121,7 +121,7 @@ const simulate = async (
 };
 
 describe('A poll', () => {
-	it('returns every new record exactly once, however late it becomes visible within the overlap, and whatever the sizes of the pages and the chunks', async () => {
+	it('returns every new record exactly once, however late it becomes visible within the overlap, for any page and chunk size', async () => {
 		await fc.assert(
 			fc.asyncProperty(SIMULATIONS, async (simulation) => {
 				const changes = simulation.changes.map((change, index) => ({ ...change, key: `k${index}` }));
@@ -132,7 +132,7 @@ describe('A poll', () => {
 		);
 	});
 
-	it('returns a record that becomes visible late, while the poll reads newer records in many responses', async () => {
+	it('returns a record that becomes visible only while the poll is already reading newer records', async () => {
 		const change = (at: number, late = 0) => ({ key: 0, at, late });
 		const changes = [change(102), change(2), change(1), change(1, 93), change(2), change(2)];
 		const { returned } = await simulate(
@@ -143,7 +143,7 @@ describe('A poll', () => {
 		expect(returned.map(({ key }) => key).sort()).toEqual(['k0', 'k1', 'k2', 'k3', 'k4', 'k5']);
 	});
 
-	it('returns no state of a changed record twice, and always returns its last state', async () => {
+	it('never returns the same state of a changed record twice, and always returns the last state', async () => {
 		await fc.assert(
 			fc.asyncProperty(SIMULATIONS, async (simulation) => {
 				const changes = simulation.changes.map((change) => ({ ...change, key: `k${change.key}` }));

@@ -16,25 +16,25 @@ const useOf = (target: Target): string =>
 const usesOf = (columns: readonly string[], plan = planFor()): string[] => columns.map((column) => useOf(plan.of(column, columns)));
 
 describe('The column plan of an import', () => {
-	it('assigns a column with the description of a look-up to its field', () => {
+	it('assigns the description column of a look-up to the look-up field', () => {
 		expect(usesOf(['job_desc', 'cust_name'])).toEqual(['job_desc', 'cust_id by name']);
 	});
 
 	it.each([
 		['before', ['cust_name', 'job_desc', 'cust_id'], ['ignored', 'job_desc', 'cust_id']],
 		['after', ['cust_id', 'job_desc', 'cust_name'], ['cust_id', 'job_desc', 'ignored']],
-	])('ignores a description %s the column of the key', (_where, columns, uses) => {
+	])('ignores a description column %s the key column', (_where, columns, uses) => {
 		const plan = planFor();
 		expect(usesOf(columns, plan)).toEqual(uses);
 		expect(plan.assigned).toEqual({ cust_id: 'cust_id', job_desc: 'job_desc', cust_name: null });
 	});
 
-	it('ignores a description if the user assigned another column to its field', () => {
+	it('ignores a description column if the user assigned a different column to the look-up field', () => {
 		const mapping = { column: 'Client', field: 'cust_id', byName: true };
 		expect(usesOf(['cust_name', 'Client'], planFor([mapping]))).toEqual(['ignored', 'cust_id by name']);
 	});
 
-	it('decides for each row whether the description is used, if the rows have different columns', () => {
+	it('decides for each row whether to use the description column if the rows have different columns', () => {
 		const plan = planFor();
 		const columns = [['cust_name'], ['cust_id'], ['cust_name', 'cust_id'], ['cust_name']];
 		expect(columns.map((each) => usesOf(each, plan))).toEqual([

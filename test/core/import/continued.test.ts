@@ -162,7 +162,7 @@ describe('A row that an earlier Delete left uncertain', () => {
 	});
 });
 
-describe("A row of 'Update Only If Unchanged' that an earlier run left uncertain", () => {
+describe("A row that an earlier run with 'Update Only If Unchanged' left uncertain", () => {
 	const given: Given = {
 		operation: 'update',
 		unchanged: ['title_type'],
@@ -191,15 +191,15 @@ describe("A row of 'Update Only If Unchanged' that an earlier run left uncertain
 		expect(titles.get('A2')).toMatchObject({ title_desc: 'New A2' });
 	});
 
-	it("fails if the compared field has changed, and the record does not have the row's values", async () => {
+	it("fails if the compared field has changed and the record's values differ from the row's values", async () => {
 		update('A2', { title_type: 'News' });
 		expect((await run(earlier, given))[1]).toMatchObject({ outcome: 'failed' });
 		expect(titles.get('A2')).toMatchObject({ title_desc: 'Old' });
 	});
 });
 
-describe('An import whose request the site refuses because a record with the key of one row already exists', () => {
-	it('leaves only that row uncertain, and sends the others again', async () => {
+describe('An import with one row whose key already exists', () => {
+	it('leaves only that row uncertain if the site refuses the whole request, and sends the other rows again', async () => {
 		titles.set('A3', { external_key: 'A3', title_desc: 'Of another department' });
 		const outcomes = await run(undefined, { recordsPerRequest: 4 });
 		expect(shown(outcomes)).toEqual(['2 created', '3 created', '4 uncertain', '5 created']);

@@ -74,7 +74,7 @@ describe('Deleted records', () => {
 		expect(site.requests).toEqual([]);
 	});
 
-	it('include every record that was missing throughout and no record that was never missing, whatever changes while the list is read', async () => {
+	it('include every record that is missing and no record that exists during the whole read, even if the list changes', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 5 }),
@@ -145,7 +145,8 @@ describe('Deleted records', () => {
 		const site = fakeSite((request) => findsNothing(request, [1, 2, 3]));
 		await expect(find(site, known([1, 2, 4], [5]))).rejects.toMatchObject({
 			field: 'knownKeyField',
-			message: "The site finds no record by 'job_no', not even records that exist, so the node cannot determine which records were deleted",
+			message:
+				"Searching the site by 'job_no' finds no records, not even existing ones, so the node cannot determine which records were deleted",
 		});
 	});
 

@@ -53,7 +53,7 @@ describe('The CSV reader', () => {
 		]);
 	});
 
-	test('uses the separator that a first line names for Excel (sep=;)', async () => {
+	test('uses the separator that the first line declares for Excel (sep=;)', async () => {
 		const { separator, rows } = await read('sep=;\r\na;b,c\r\n1;2\r\n');
 		expect(separator).toBe(';');
 		expect(rows).toEqual([{ line: 3, values: { a: '1', 'b,c': '2' } }]);
@@ -75,7 +75,7 @@ describe('The CSV reader', () => {
 		await expect(read(text)).rejects.toThrow(message);
 	});
 
-	test('rejects a file before an unclosed quotation mark exhausts the memory', async () => {
+	test('rejects a file before an unclosed quotation mark exhausts memory', async () => {
 		async function* endless(): AsyncGenerator<string> {
 			yield 'a,b\n1,"';
 			for (;;) yield 'x'.repeat(1_000_000);

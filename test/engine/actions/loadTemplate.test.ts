@@ -226,7 +226,7 @@ describe('Load Template', () => {
 		expect((await stage.act(parameters, [{ template: 9 }])).error?.message).toBe('Template 9 is not active and cannot be loaded [Item 0]');
 		expect(
 			(await stage.act({ resource: 'transmissionOrder', ...creating, serviceTemplates: '={{ [10, 99] }}' as never })).error?.message,
-		).toBe("Unknown service template 99 ('LoadServiceTemplate' in the header 'SaveArgument') [Item 0]");
+		).toBe("Unknown service template 99 ('LoadServiceTemplate' in the 'SaveArgument' header) [Item 0]");
 		const { output } = await stage.act(parameters, [{ template: 777 }, { template: 2 }], { onError: 'continueRegularOutput' });
 		expect(output[0]!.map(({ json }) => 'error' in json)).toEqual([true, false]);
 	});
@@ -237,7 +237,7 @@ describe('Load Template', () => {
 			"'Template': The template ('wo_template_no') is empty [Item 0]",
 		);
 		expect(await message({ ...creating, fieldsJson: '{"wo_template_no": 3}', template: by('number', '15') })).toContain(
-			"'wo_template_no' is 3 in the fields, but the save argument 'Load Template' (LoadTemplate) is 15",
+			"The fields set 'wo_template_no' to 3, but the save argument 'Load Template' (LoadTemplate) is 15",
 		);
 		expect(await message({ ...creating, fieldsJson: '{"wo_desc": }', template: by('number', '15') })).toContain(
 			"'Fields' must be valid JSON",

@@ -57,7 +57,7 @@ describe.each(ACTIONS)('The action node %s', (name) => {
 	const { description, methods } = nodeNamed(name);
 	const all = everyParameter(description.properties);
 
-	it('has the same authentication as the generic node, is available as a tool, and is registered with search words', () => {
+	it('has the same authentication as the generic node, is available as a tool, and is registered with search aliases', () => {
 		const generic = nodeNamed('mediaOperations').description;
 		expect(description.credentials).toEqual(generic.credentials);
 		expect(description.properties[0]).toEqual(generic.properties[0]);
@@ -73,7 +73,7 @@ describe.each(ACTIONS)('The action node %s', (name) => {
 		});
 	});
 
-	it('has the common options, sorted by label, and the option Preview', () => {
+	it('has the common options, sorted by label, and the Preview option', () => {
 		const collections = description.properties.filter(({ type }) => type === 'collection');
 		for (const { options } of collections) {
 			const names = (options as INodeProperties[]).map(({ name: option }) => option);
@@ -99,8 +99,8 @@ describe.each(ACTIONS)('The action node %s', (name) => {
 	});
 });
 
-describe('Trigger nodes', () => {
-	it('start workflows, and cannot be used as tools or after another node', () => {
+describe('The package', () => {
+	it('has two trigger nodes, which have no input and cannot be used as tools', () => {
 		expect(TRIGGERS.sort()).toEqual(['mediaOperationsPollTrigger', 'mediaOperationsTrigger']);
 		for (const name of TRIGGERS) {
 			expect(nodeNamed(name).description).toMatchObject({ group: ['trigger'], inputs: [] });
@@ -108,7 +108,7 @@ describe('Trigger nodes', () => {
 		}
 	});
 
-	it('are the only nodes of the package except the action nodes and the generic node', () => {
+	it('contains only trigger nodes, action nodes and the generic node', () => {
 		expect([...TRIGGERS, ...ACTIONS, 'mediaOperations'].sort()).toEqual([...nodes.keys()].sort());
 		expect(ACTIONS).toHaveLength(5);
 	});
@@ -159,7 +159,7 @@ describe('The editor', () => {
 				'All conditions must match. Use different operators if you filter the same field twice.',
 				'Conditions',
 				'Output',
-				'The site does not show which records were deleted. The node reads the keys of all records, and outputs those of your keys that no longer exist. It looks up each missing key again before reporting it as deleted.',
+				'The site does not show which records were deleted. The node reads the keys of all records and outputs any of your keys that no longer exist. It looks up each missing key again before reporting it as deleted.',
 				'Keys From',
 				'Input Binary Field',
 				'Key Column',
@@ -221,7 +221,7 @@ describe('The editor', () => {
 	});
 });
 
-const TO_PREVIEW = "Turn on the option 'Preview' to see the requests without sending them.";
+const TO_PREVIEW = "Turn on the 'Preview' option to see the requests without sending them.";
 
 describe('The hints before a run', () => {
 	it.each<[string, INodeParameters, string]>([
@@ -239,7 +239,7 @@ describe('The hints before a run', () => {
 		expect(hintsFor(name, { ...parameters, options: { preview: true } })).toEqual([]);
 	});
 
-	it('of Upload Attachment are not shown for a read', () => {
+	it('of Upload Attachment are not shown if the operation only reads', () => {
 		expect(hintsFor('mediaOperationsUploadAttachment', { operation: 'getMany' })).toEqual([]);
 	});
 });

@@ -339,7 +339,7 @@ const rows: Row[] = [
 		name: 'GET of an order transaction without its required parameter',
 		shows: ['wo_no_seq required by JmWoTransaction'],
 		node: 'The node refuses it before sending.',
-		exchanges: exchange(get('/JmWoTransaction/trx_no=38521'), refused(400, 'JmWoTransaction requires the parameter &#39;wo_no_seq&#39;')),
+		exchanges: exchange(get('/JmWoTransaction/trx_no=38521'), refused(400, 'JmWoTransaction requires the &#39;wo_no_seq&#39; parameter')),
 	},
 	{
 		name: 'GET of an actual with header, details and links',

@@ -147,7 +147,7 @@ const rows: Row[] = [
 		node: 'The node refuses them before sending.',
 		exchanges: exchange(
 			patchPayload('/JmWorkOrder/wo_no_seq=36914-1', loaded('36914-1', 2), saveArgument({ LoadTemplate: '2', LoadTemplateOption: 1 })),
-			refused(400, containing('cannot be combined in the header')),
+			refused(400, containing('cannot be combined in the &#39;SaveArgument&#39; header')),
 		),
 	},
 	{

@@ -170,7 +170,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 		}
 	});
 
-	it('restores the lost records with a sweep of the orders and a sweep of the projects, both with Create or Update, without a duplicate', async () => {
+	it('restores the lost records without duplicates by sweeping the orders and the projects with Create or Update', async () => {
 		await stage.site.sandbox.control.delay(0);
 		for (const sweep of [
 			sweepOrders('Sweep Orders', 'Queue', stage.credentials),
@@ -188,7 +188,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 		expect(sorted(projectJobs)).toEqual(sorted(projects.map((key) => `project-${key}`)));
 	});
 
-	it('processes all expected executions, and prints their figures', async () => {
+	it('stores all expected executions in the database, and the test prints the statistics', async () => {
 		const work = ofWork(rows);
 		const lost = work.filter(({ status }) => status !== 'success');
 		const [logins, tokens] = [await stage.site.signInsAt('login'), await stage.site.signInsAt('token')];

@@ -182,7 +182,7 @@ describe('The throughput of n8n with these nodes', () => {
 			`| processor time per execution, in workers | | ${cost(withOne, 'inWorkers')} | ${cost(withTwo, 'inWorkers')} | |`,
 			`| memory, including task runners | ${memory.alone} MB | ${memory.main} MB and ${memory.worker} MB | ${memory.main} MB and 2 × ${memory.worker} MB | |`,
 			'',
-			`${rounds === 1 ? 'One round' : `Medians of ${rounds} rounds, with each round in parentheses`}; ${loads.map(({ executions, name }) => `${executions} executions if the site responds ${name}`).join(', ')}; load average of the machine, which has ${cpus().length} cores, at the end: ${loadavg()[0]?.toFixed(1)}.`,
+			`${rounds === 1 ? 'One round' : `Medians of ${rounds} rounds, with each round in parentheses`}; ${loads.map(({ executions, name }) => `${executions} executions if the site responds ${name}`).join(', ')}; load average at the end, on a ${cpus().length}-core machine: ${loadavg()[0]?.toFixed(1)}.`,
 		]);
 		expect(median(withTwo.map(({ perSecond }) => perSecond))).toBeGreaterThan(0);
 	});

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { checkout } from '../../../workshop/paths';
 
 const folder = path.join(checkout, 'deploy');
-/** A file in the folder `deploy`. */
+/** A file in the `deploy` folder. */
 export const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
 
 /** The variables of .env.example. */

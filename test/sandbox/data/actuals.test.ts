@@ -168,7 +168,7 @@ describe('An actual', () => {
 		[
 			'ActualizeSelected together with ActualizeAll',
 			async (key) => await post(key, 1, { ActualizeSelected: '1', ActualizeAll: '-2' }),
-			"'ActualizeSelected' and 'ActualizeAll' cannot be combined in the header",
+			"'ActualizeSelected' and 'ActualizeAll' cannot be combined in the 'SaveArgument' header",
 		],
 		['ActualizeAll with a number other than -2', async (key) => await post(key, 1, { ActualizeAll: '5' }), "must be '-2'"],
 	])('with %s is rejected', async (_case, send, words) => {

@@ -179,7 +179,7 @@ describe('ActualizeSelected with a leading -2', () => {
 		);
 		expect([response.status, errorOf(response)]).toEqual([
 			500,
-			"'ActualizeSelected' -2 in the header 'SaveArgument' refers to the transactions of the links in the body, but the body has none",
+			"'ActualizeSelected' -2 in the 'SaveArgument' header refers to the transactions of the links in the body, but the body has none",
 		]);
 		expect((await recordOf(call, 'JmWorkOrder', 'jm_work_order', `wo_no_seq=${order}`)).phase_code).toMatchObject({ phase_code: 'Bid' });
 	});

@@ -32,7 +32,7 @@ const fileNames = async (): Promise<string[]> =>
 const upload = async (type: string, body: string): Promise<Outcome> =>
 	await send(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', headers: { ...DEMO, 'Content-Type': type }, body });
 
-describe('Form-data with the header Content-Type: application/json', () => {
+describe('Form-data that is sent with Content-Type: application/json', () => {
 	it.each(HEADERS)('is accepted with %s', async (how, type) => {
 		const name = `${how}.txt`;
 		const outcome = await upload(type, form(name));

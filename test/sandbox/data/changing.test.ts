@@ -162,7 +162,7 @@ describe('PATCH of a list', () => {
 	it('returns 204 if nothing matches, and rejects a payload, a save argument and a missing query', async () => {
 		const body = [{ op: 'replace', path: 'wo_reference', value: 'x' }];
 		expect((await call('PATCH', '/JmWorkOrderList', { query: { Query: { wo_desc: 'none at all' } }, body })).status).toBe(204);
-		expect(errorOf(await call('PATCH', '/JmWorkOrderList', { body }))).toContain("requires the parameter 'Query'");
+		expect(errorOf(await call('PATCH', '/JmWorkOrderList', { body }))).toContain("requires the 'Query' parameter");
 		expect(errorOf(await call('PATCH', '/JmWorkOrderList', { query: { Query: {} }, body, headers: PAYLOAD_FORM }))).toContain(
 			'To change a list, send operations',
 		);

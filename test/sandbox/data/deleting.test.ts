@@ -119,7 +119,7 @@ describe('An upload to a record', () => {
 	});
 });
 
-describe('A record that another one refers to', () => {
+describe('Deletion is rejected for', () => {
 	const orderWithActual = async (): Promise<{ order: string; transaction: number; actual: string; detail: number }> => {
 		const made = await call('POST', '/JmWorkOrder', {
 			body: { jm_work_order: [minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Room' }] })] },
@@ -145,7 +145,7 @@ describe('A record that another one refers to', () => {
 		};
 	};
 
-	it('is not deleted: an order that has actuals, and a transaction that an actual links to', async () => {
+	it('an order with actuals, and for a transaction linked from an actual', async () => {
 		const { order, transaction, actual } = await orderWithActual();
 		expect(errorOf(await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`))).toBe(
 			`JmWorkOrder ${order} cannot be deleted: 'wo_no_seq' of jm_actual_header ${actual} refers to it`,
@@ -157,13 +157,13 @@ describe('A record that another one refers to', () => {
 		expect((await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`)).status).toBe(204);
 	});
 
-	it('is not deleted: a detail that a link of the same actual refers to', async () => {
+	it('a detail referenced by a link in the same actual', async () => {
 		const { actual, detail } = await orderWithActual();
 		const response = await call('DELETE', `/JmActual/actual_hdr_no=${actual}/jm_actual_detail/actual_det_no=${detail}`);
 		expect([response.status, errorOf(response)]).toEqual([500, `'actual_det_no' ${detail} of a link is not a detail of this actual`]);
 	});
 
-	it('is not deleted: the original of a bid version, unless the version is its own original', async () => {
+	it('the original of another bid version, but not for a bid version that is its own original', async () => {
 		const original = await created(call, 'BidVersion', 'bid_version', { version_desc: 'First' });
 		const change = await created(call, 'BidVersion', 'bid_version', { version_desc: 'Second', original_version_no: Number(original) });
 		expect(errorOf(await call('DELETE', `/BidVersion/version_no=${original}`))).toContain(

@@ -58,8 +58,8 @@ describe('The sandbox with several divisions', () => {
 	});
 
 	it.each([
-		['GS', 403, "User 'limited' has no access to the division 'GS' in the header 'Division-Code'"],
-		['NOWHERE', 400, "Unknown division 'NOWHERE' in the header 'Division-Code'"],
+		['GS', 403, "User 'limited' has no access to the division 'GS' in the 'Division-Code' header"],
+		['NOWHERE', 400, "Unknown division 'NOWHERE' in the 'Division-Code' header"],
 	])('rejects a Division-Code whose division is unknown or not accessible: %s', async (code, status, words) => {
 		const response = await limited('GET', '/JmJob/job_no=342', { headers: { 'Division-Code': code } });
 		expect([response.status, errorOf(response)]).toEqual([status, words]);

@@ -48,8 +48,8 @@ describe('A site with headers for omitting nulls and alternate keys', () => {
 	});
 
 	it.each([
-		[{ 'X-Null-Handling': 'omit' }, "The header 'X-Null-Handling' must be 'ignore' or 'include', got 'omit'"],
-		[{ 'X-Alternate-Keys': 'ignore' }, "The header 'X-Alternate-Keys' must be 'none', got 'ignore'"],
+		[{ 'X-Null-Handling': 'omit' }, "The 'X-Null-Handling' header must be 'ignore' or 'include', got 'omit'"],
+		[{ 'X-Alternate-Keys': 'ignore' }, "The 'X-Alternate-Keys' header must be 'none', got 'ignore'"],
 	])('rejects a header with another value: %j', async (headers, words) => {
 		const response = await asset(headers);
 		expect([response.status, errorOf(response)]).toEqual([400, words]);
@@ -81,6 +81,6 @@ describe('A site with another name for a parameter', () => {
 		const response = await call('GET', '/LibMaster/master_no=18', { query: { ...SHOWN, NULLS: 'ignore', alternatekeyhandling: 'ignore' } });
 		expect(response.json.lib_master).toEqual([{ master_no: { master_no: 18 } }]);
 		const refused = await call('GET', '/LibMaster/master_no=18', { query: { nulls: 'omit' } });
-		expect([refused.status, errorOf(refused)]).toEqual([400, "The parameter 'nulls' must be 'ignore' or 'include', got 'omit'"]);
+		expect([refused.status, errorOf(refused)]).toEqual([400, "The 'nulls' parameter must be 'ignore' or 'include', got 'omit'"]);
 	});
 });

@@ -124,7 +124,7 @@ describe('The key of every record and row', () => {
 		);
 	});
 
-	it('is the same object at the address of the sub-table, and is accepted in a body as a value or as an object', async () => {
+	it('is an object in the response to GET of a sub-table, and is accepted in a body as a value or as an object', async () => {
 		const job = await created(call, 'JmJob', 'jm_job', {
 			job_desc: 'Rows',
 			cust_id: '27',

@@ -87,8 +87,8 @@ describe('A list request', () => {
 	});
 
 	it.each<[string, unknown, number, string]>([
-		['no query', undefined, 400, "A list requires the parameter 'Query'"],
-		['an empty query', '', 400, "A list requires the parameter 'Query'"],
+		['no query', undefined, 400, "A list requires the 'Query' parameter"],
+		['an empty query', '', 400, "A list requires the 'Query' parameter"],
 		['invalid JSON', '{job_no:1}', 400, 'JSON'],
 		['an array as the query', '[]', 400, 'a JSON object of field names'],
 		[
@@ -178,7 +178,7 @@ describe('The pages of a list', () => {
 		expect((await page({ pageSize: 10 }, Query)).count).toBe(1);
 	});
 
-	it('do not exist without pageSize: page and sort are ignored', async () => {
+	it('require pageSize: without it, page and sort are ignored', async () => {
 		const response = await page({ page: 3, sort: '["nothing desc"]' });
 		expect((await page({ page: 'none' })).L).toHaveLength(321);
 		expect(response.L).toHaveLength(321);
@@ -194,12 +194,12 @@ describe('The pages of a list', () => {
 	});
 
 	it.each([
-		[{ pageSize: 0 }, "'pageSize' must be a whole number of at least 1"],
-		[{ pageSize: 'x' }, "'pageSize' must be a whole number of at least 1"],
-		[{ pageSize: 5, page: -1 }, "'page' must be a whole number of at least 1"],
+		[{ pageSize: 0 }, "'pageSize' parameter must be a whole number of at least 1"],
+		[{ pageSize: 'x' }, "'pageSize' parameter must be a whole number of at least 1"],
+		[{ pageSize: 5, page: -1 }, "'page' parameter must be a whole number of at least 1"],
 		[{ pageSize: 5, sort: '["nothing desc"]' }, "unknown field 'nothing'"],
-		[{ pageSize: 5, sort: '["master_no sideways"]' }, "'sort' contains"],
-		[{ pageSize: 5, sort: '[1]' }, "'sort' must be an array of strings"],
+		[{ pageSize: 5, sort: '["master_no sideways"]' }, "'sort' parameter contains"],
+		[{ pageSize: 5, sort: '[1]' }, "'sort' parameter must be an array of strings"],
 		[{ pageSize: 5, sort: '["master_no' }, 'JSON'],
 	])('are not returned for invalid parameters: %j', async (query, words) => {
 		const response = await call('GET', '/LibMasterList', { query: { Query: {}, ...query } });
@@ -222,7 +222,7 @@ describe('The pages of a list', () => {
 	});
 });
 
-describe('A list without pages', () => {
+describe('A list without pagination', () => {
 	it('is complete even if it is streamed', async () => {
 		const job = { job_desc: 'Bulk', cust_id: '27' };
 		for (let at = 0; at < 6; at++) {

@@ -226,7 +226,7 @@ describe('A custom drop-down field', () => {
 
 describe('JmWoTransaction', () => {
 	it('requires the parameter wo_no_seq, which must identify the order of the transaction', async () => {
-		expect(errorOf(await call('GET', '/JmWoTransaction/trx_no=38521'))).toBe("JmWoTransaction requires the parameter 'wo_no_seq'");
+		expect(errorOf(await call('GET', '/JmWoTransaction/trx_no=38521'))).toBe("JmWoTransaction requires the 'wo_no_seq' parameter");
 		expect(
 			(await call('GET', '/JmWoTransaction/trx_no=38521', { query: { wo_no_seq: '36914-1' } })).json.jm_wo_transaction[0].wo_no_seq,
 		).toBe('36914-1');

@@ -64,7 +64,7 @@ const NEWCOMERS: readonly (readonly [name: string, since: Release, refusedWith: 
 	['LoadTemplateOption', '26.1', 400, 'POST', '/JmWorkOrder', orderWith({ LoadTemplateOption: 1 }, { wo_template_no: 2 })],
 ];
 
-describe('The API by release', () => {
+describe('The API', () => {
 	it.each(NEWCOMERS)(
 		'supports %s on %s and later, and returns %i on earlier releases',
 		async (_name, since, refusedWith, method, path, asked) => {
@@ -140,7 +140,7 @@ describe('The response to a create', () => {
 		expect(contact.headers.get('location')).toMatch(/contact_no=\d+$/);
 	});
 
-	it('on 11.0 contains the key of the record, and repeats the negative keys of sub-table rows', async () => {
+	it('contains the key of the record and repeats the negative keys of sub-table rows on 11.0', async () => {
 		const { json, headers } = await on('11.0', 'POST', '/JmJob', { body });
 		expect(headers.get('location')).toBeNull();
 		expect(json).toEqual({
@@ -158,6 +158,6 @@ describe('The response to a create', () => {
 	});
 });
 
-it('the error for a document that the release does not have names the document', async () => {
+it('The error names the requested document if the release does not have it', async () => {
 	expect(errorOf(await on('10.6', 'GET', '/SysAttachment/x=1'))).toContain("Unknown document 'SysAttachment' in this release");
 });

@@ -19,7 +19,7 @@ const call = callerOf(() => sandbox);
 const postOrder = async (document: string, order: Readonly<Record<string, unknown>>, argument: unknown): Promise<HttpResponse> =>
 	await call('POST', `/${document}`, { body: { jm_work_order: [minimalOrder(order)] }, headers: withArgument(argument) });
 
-describe('The header SaveArgument', () => {
+describe('The SaveArgument header', () => {
 	it('has a rule in ARGUMENT_RULES in sandbox/rules/index.ts for each argument of the catalog', () => {
 		expect(ARGUMENT_RULES.map(({ argument }) => argument).sort()).toEqual(SAVE_ARGUMENTS.map(({ name }) => name).sort());
 	});
@@ -28,34 +28,34 @@ describe('The header SaveArgument', () => {
 		['invalid JSON', '{"LoadServiceTemplate":"10","11"}', 400, 'got invalid JSON'],
 		['an array', '["LoadTemplate"]', 400, 'must be a JSON object'],
 		['an unknown name', '{"LoadTemplates":"2"}', 400, "'LoadTemplates', which is not a save argument of this release"],
-		['an argument for another document', '{"Post":""}', 400, "'Post' in the header 'SaveArgument' is for TcBatch, not for JmWorkOrder"],
-		['text as a template number', '{"LoadTemplate":"two"}', 400, "'LoadTemplate' in the header 'SaveArgument' must be one number"],
+		['an argument for another document', '{"Post":""}', 400, "'Post' in the 'SaveArgument' header is for TcBatch, not for JmWorkOrder"],
+		['text as a template number', '{"LoadTemplate":"two"}', 400, "'LoadTemplate' in the 'SaveArgument' header must be one number"],
 		['a value other than Y', '{"LoadTemplate":"2","LoadChildTemplates":"N"}', 400, 'must be \'Y\', got "N"'],
 		['an invalid order number', '{"VoidWorkOrder":"2626"}', 400, 'such as 2626-1'],
 		[
 			'LoadChildTemplates but no template',
 			'{"LoadChildTemplates":"Y"}',
 			400,
-			"'LoadChildTemplates' in the header 'SaveArgument' requires 'LoadTemplate' or 'LoadTemplateOption'",
+			"'LoadChildTemplates' in the 'SaveArgument' header requires 'LoadTemplate' or 'LoadTemplateOption'",
 		],
 		['LoadTemplateOption but no template', '{"LoadTemplateOption":1}', 400, "requires the template number as 'wo_template_no' in the body"],
 		[
 			'LoadTemplateOption together with LoadTemplate',
 			'{"LoadTemplate":"2","LoadTemplateOption":1}',
 			400,
-			"'LoadTemplateOption' and 'LoadTemplate' cannot be combined in the header",
+			"'LoadTemplateOption' and 'LoadTemplate' cannot be combined in the 'SaveArgument' header",
 		],
 		[
 			'VoidWorkOrder and UnVoidWorkOrder together',
 			'{"VoidWorkOrder":"1-1","UnVoidWorkOrder":"1-1"}',
 			400,
-			'cannot be combined in the header',
+			"cannot be combined in the 'SaveArgument' header",
 		],
 		[
 			'VoidWorkOrder in a create',
 			'{"VoidWorkOrder":"1-1"}',
 			400,
-			"'VoidWorkOrder' in the header 'SaveArgument' works with PATCH, not with POST",
+			"'VoidWorkOrder' in the 'SaveArgument' header works with PATCH, not with POST",
 		],
 	])('with %s is rejected, and nothing is stored', async (_case, argument, status, words) => {
 		const response = await postOrder('JmWorkOrder', { external_key: 'never stored' }, argument);
@@ -198,7 +198,7 @@ describe('LoadServiceTemplate', () => {
 		const several = await postOrder('XmTransmissionOrder', { wo_template_no: 2 }, { LoadServiceTemplate: '10,11', LoadTemplate: '2' });
 		expect([several.status, errorOf(several)]).toEqual([
 			400,
-			"'LoadServiceTemplate' with several values cannot be combined with other save arguments in the header 'SaveArgument'",
+			"'LoadServiceTemplate' with several values cannot be combined with other save arguments in the 'SaveArgument' header",
 		]);
 	});
 

@@ -234,7 +234,7 @@ describe('The transactions of a changed order', () => {
 		});
 		expect([response.status, errorOf(response)]).toEqual([
 			400,
-			"'TrxTimeOptionMove' and 'TrxTimeOptionAdjust' cannot be combined in the header 'SaveArgument'",
+			"'TrxTimeOptionMove' and 'TrxTimeOptionAdjust' cannot be combined in the 'SaveArgument' header",
 		]);
 	});
 });

@@ -15,7 +15,7 @@ describe('A site on which only media and transmission orders support TrxTimeOpti
 		const response = await move('/JmWorkOrder/wo_no_seq=100-1');
 		expect([response.status, errorOf(response)]).toEqual([
 			400,
-			"'TrxTimeOptionMove' in the header 'SaveArgument' is for MoMediaOrder, XmTransmissionOrder, not for JmWorkOrder",
+			"'TrxTimeOptionMove' in the 'SaveArgument' header is for MoMediaOrder, XmTransmissionOrder, not for JmWorkOrder",
 		]);
 	});
 

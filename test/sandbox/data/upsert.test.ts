@@ -143,7 +143,7 @@ describe('PUT of a record', () => {
 	});
 });
 
-describe('The header rowAction', () => {
+describe('The rowAction header', () => {
 	const asset = (more: object): object => ({
 		lib_master: [{ master_no: { barcode: 'ROWS' }, master_desc: 'Rows', asset_type_no: 1, ...more }],
 	});
@@ -157,19 +157,22 @@ describe('The header rowAction', () => {
 		await put('/LibMaster/barcode=ROWS', asset({ lib_master_audio: audio, lib_master_title: [{ title_no: { title_no: '36' } }] }));
 	});
 
-	it('is required to replace rows without a key, which are otherwise added again', async () => {
+	it('is required to replace rows without a key: otherwise, they are added again', async () => {
 		await put('/LibMaster/barcode=ROWS', asset({ lib_master_audio: audio }));
 		expect(await rows('lib_master_audio')).toHaveLength(4);
 	});
 
-	it.each(['rowAction', 'ROWACTION'])('spelled %s deletes the rows of the named sub-table before the new ones are added', async (name) => {
-		const response = await put('/LibMaster/barcode=ROWS', asset({ lib_master_audio: audio }), {
-			[name]: '{"deleteAll":["lib_master_audio"]}',
-		});
-		expect(response.status).toBe(200);
-		expect((await rows('lib_master_audio')).map((row) => row.audio_desc)).toEqual(['Left', 'Right']);
-		expect(await rows('lib_master_title')).toHaveLength(1);
-	});
+	it.each(['rowAction', 'ROWACTION'])(
+		'deletes the rows of the named sub-table before the new rows are added (spelled %s)',
+		async (name) => {
+			const response = await put('/LibMaster/barcode=ROWS', asset({ lib_master_audio: audio }), {
+				[name]: '{"deleteAll":["lib_master_audio"]}',
+			});
+			expect(response.status).toBe(200);
+			expect((await rows('lib_master_audio')).map((row) => row.audio_desc)).toEqual(['Left', 'Right']);
+			expect(await rows('lib_master_title')).toHaveLength(1);
+		},
+	);
 
 	it('clears several sub-tables, and accepts the spelling DeleteAll', async () => {
 		await put('/LibMaster/barcode=ROWS', asset({}), { rowAction: '{"DeleteAll":["lib_master_audio","lib_master_title"]}' });
@@ -214,6 +217,6 @@ describe('The header rowAction', () => {
 			body: [{ op: 'remove', path: 'location' }],
 			headers: { rowAction: '{"deleteAll":["lib_master_audio"]}' },
 		});
-		expect(errorOf(response)).toBe("The header 'rowAction' is only for PUT");
+		expect(errorOf(response)).toBe("The 'rowAction' header is only for PUT");
 	});
 });

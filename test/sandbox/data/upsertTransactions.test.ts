@@ -110,7 +110,7 @@ describe('PUT of a transaction', () => {
 				'no parameter',
 				await call('PUT', '/JmWoTransaction/external_key=FRESH', { body: fresh, headers: PAYLOAD_FORM }),
 				400,
-				"JmWoTransaction requires the parameter 'wo_no_seq'",
+				"JmWoTransaction requires the 'wo_no_seq' parameter",
 			],
 			['an unknown order', await put('external_key=FRESH', '999999-9', fresh), 404, 'Alternate key not found: wo_no_seq=999999-9'],
 			['an invalid order number', await put('external_key=FRESH', 'ERP-100-1', fresh), 404, 'Alternate key not found: wo_no_seq=ERP-100-1'],
@@ -256,10 +256,10 @@ describe('PATCH of a transaction', () => {
 	});
 });
 
-describe('PUT of a transaction, by release,', () => {
+describe('PUT of a transaction on older releases', () => {
 	const older = sandboxesForTests(['10.6', '11.0']);
 
-	it('is supported on 11.0 and later', async () => {
+	it('is supported on 11.0, but not on 10.6', async () => {
 		const asked = { query: { wo_no_seq: '36914-1' }, body: transaction({ trx_no: 38_521 }), headers: PAYLOAD_FORM };
 		const response = await callerOf(() => older['10.6'])('PUT', '/JmWoTransaction/trx_no=38521', asked);
 		expect([response.status, errorOf(response)]).toEqual([
@@ -269,7 +269,7 @@ describe('PUT of a transaction, by release,', () => {
 		expect((await callerOf(() => older['11.0'])('PUT', '/JmWoTransaction/trx_no=38521', asked)).status).toBe(200);
 	});
 
-	it('returns the number of a new transaction on 11.0 too, never the negative number in the body', async () => {
+	it('returns the number of a new transaction on 11.0, never the negative number in the body', async () => {
 		const from = callerOf(() => older['11.0']);
 		const response = await from('PUT', '/JmWoTransaction/trx_no=-1', {
 			query: { wo_no_seq: '36914-1' },

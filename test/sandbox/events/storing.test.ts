@@ -3,12 +3,12 @@ import { eventStage, trigger } from './stage';
 
 const { receive, use, settled, call, createJob, readJob } = eventStage();
 
-describe('A value to store from a response', () => {
+describe('Storing a value from a response', () => {
 	beforeAll(async () => {
 		await createJob({ external_key: 'TAKEN' });
 	});
 
-	it('is written to the configured fields without another event of the same trigger', async () => {
+	it('changes the configured fields, but does not send another event for the same trigger', async () => {
 		const receiver = await receive((_request, number) => ({ body: { data: { id: `EXT-${number}` } } }));
 		await use(trigger(receiver.url, { store: { external_key: 'response.data.id', job_desc: 'response' } }));
 		const job = await createJob();
@@ -19,7 +19,7 @@ describe('A value to store from a response', () => {
 		expect(receiver.received).toHaveLength(1);
 	});
 
-	it('causes events of other triggers', async () => {
+	it('sends events for other triggers', async () => {
 		const receiver = await receive(() => ({ body: { data: { id: 'EXT-7' } } }));
 		const other = await receive();
 		await use(
@@ -35,10 +35,10 @@ describe('A value to store from a response', () => {
 	});
 
 	it.each([
-		['the response does not contain it', { data: {} }, /no string or number at 'response.data.id'/],
+		['the response does not contain the value', { data: {} }, /no string or number at 'response.data.id'/],
 		['the response is not JSON', 'thanks', /no string or number/],
 		['another record has the same unique value', { data: { id: 'TAKEN' } }, /unique/],
-	])('is rejected if %s, and the delivery contains the reason', async (_what, body, why) => {
+	])('fails if %s, and the delivery contains the reason', async (_what, body, why) => {
 		const receiver = await receive(() => ({ body }));
 		await use(trigger(receiver.url, { store: { external_key: 'response.data.id' } }));
 		const job = await createJob();
@@ -58,7 +58,7 @@ describe('A value to store from a response', () => {
 		['an unknown option of a drop-down', 'JmJob', '/JmJob/job_no=1', { JOB_field_2: 'response.id' }, 'Opera', /an option of its drop-down/],
 		['an approval without its save argument', 'BidVersion', '/BidVersion/version_no=1', { approved: 'response.id' }, 'Y', /BidApproval/],
 		['a title as its own ancestor', 'LibTitle', '/LibTitle/title_no=1', { parent_title_no: 'response.id' }, '2', /is itself below title 1/],
-	])('is checked like the values of a write: %s is rejected', async (_what, document, address, store, id, why) => {
+	])('applies the same checks as a write: %s is rejected', async (_what, document, address, store, id, why) => {
 		const receiver = await receive(() => ({ body: { id } }));
 		await use(trigger(receiver.url, { document, store }));
 		const before = (await call('GET', address)).body;

@@ -75,7 +75,7 @@ describe('A full disk', () => {
 		expect(await inspectDatabase(data)).toMatchObject({ integrity: ['ok'], orphanRows: 0 });
 	});
 
-	it('is reported for an upload, whose file is not kept', async () => {
+	it('is reported in the response to an upload, and the partial file is not kept', async () => {
 		const data = path.join(folder, 'files.db');
 		sandbox = await startSandbox({ data });
 		limitFiles(sandbox, 500_000 + statSync(`${data}-wal`).size);

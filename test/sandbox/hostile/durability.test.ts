@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('A sandbox data file', () => {
-	it('contains every confirmed write after a kill in the middle of writing, and no partial write', async () => {
+	it('contains every confirmed write and no partial write after the sandbox is killed in the middle of a write', async () => {
 		const data = path.join(folder, 'killed.db');
 		const confirmed: { key: string; episodes: number }[] = [];
 		for (let round = 0; round < 3; round++) {
@@ -104,7 +104,7 @@ describe('A sandbox data file', () => {
 		await sandbox.stop();
 	});
 
-	it('has its attachments in a folder next to it, from which an interrupted upload is removed', async () => {
+	it('has its attachments in a folder next to it, and interrupted uploads are removed at startup', async () => {
 		const data = path.join(folder, 'files.db');
 		sandbox = await startSandbox({ data });
 		const form = new FormData();
@@ -127,7 +127,7 @@ describe('A sandbox data file', () => {
 		await sandbox.stop();
 	});
 
-	it('that is not a database, or that another sandbox uses, is rejected with a message', async () => {
+	it('is rejected with a message if it is not a database, or if another sandbox is using it', async () => {
 		const other = path.join(folder, 'other.db');
 		await writeFile(other, 'this is not a database, but long enough to be read as one'.repeat(20));
 		await expect(startSandbox({ data: other })).rejects.toThrow('it is not a database');

@@ -123,7 +123,7 @@ describe('Pipelined requests', () => {
 	});
 });
 
-describe('The header Division-Code of a user with limited access', () => {
+describe('The Division-Code header of a user with limited access', () => {
 	withSandbox();
 	const LIMITED = { Authorization: `Basic ${Buffer.from('limited:limited').toString('base64')}` };
 	const divisions = async (): Promise<{ division_no: { division_no: number }; division_code: string }[]> =>

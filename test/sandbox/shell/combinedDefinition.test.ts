@@ -42,7 +42,7 @@ describe.each([RELEASES[0], RELEASES.at(-1) as (typeof RELEASES)[number]])('/ope
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
-	test('declares each parameter of a path, and the sign-ins of the release', async () => {
+	test('declares each path parameter, and the security schemes of the release', async () => {
 		const { definition } = await read();
 		for (const [path, item] of Object.entries(definition.paths)) {
 			const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

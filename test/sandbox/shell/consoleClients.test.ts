@@ -53,7 +53,7 @@ describe('The record form in the console', () => {
 		expect(await (await edit('JmJob/342', { _shown: '{}', job_desc: 'Edited' })).text()).toContain('No response: ');
 	});
 
-	test('changes a transaction, whose address requires its order', async () => {
+	test('changes a transaction, even though the API also requires the order number', async () => {
 		const [row] = ((await (await call('/JmTrxList?Query={}&pageSize=1')).json()) as { L: [{ trx_no: { trx_no: number } }] }).L;
 		const number = row.trx_no.trx_no;
 		expect((await edit(`JmWoTransaction/${number}`, { _shown: '{}', trx_desc: 'Edited' })).status).toBe(303);
@@ -91,7 +91,7 @@ describe('The import of records in the console', () => {
 		expect(await sandbox.control.call('GET', 'data')).toEqual(before);
 	});
 
-	test('rejects requests that a page from another origin sends', async () => {
+	test('rejects requests from a page on a different origin', async () => {
 		expect((await upload('{}', { Origin: 'https://evil.example' })).status).toBe(403);
 	});
 

@@ -6,7 +6,7 @@ import { createPhase, DEMO, JSON_BODY, newCode, send } from './wire';
 
 const sandbox = sandboxForTests();
 
-describe('The definitions by release', () => {
+describe('The definitions', () => {
 	const orderNumber = async (from: SandboxProcess): Promise<boolean[]> =>
 		Object.values((await definitionOf(from, 'JmWoTransaction')).paths).flatMap((methods) =>
 			Object.values(methods).map(({ parameters }) =>
@@ -14,7 +14,7 @@ describe('The definitions by release', () => {
 			),
 		);
 
-	test('on 11.2 and later list the parameter wo_no_seq for transactions as required', async () => {
+	test('list wo_no_seq as a required parameter for transactions on 11.2 and later', async () => {
 		expect(await orderNumber(sandbox)).not.toContain(false);
 		await onRelease('11.1', async (older) => expect(await orderNumber(older)).not.toContain(true));
 	});
@@ -50,7 +50,7 @@ describe('The definitions by release', () => {
 		['11.2', '204', 200],
 		['11.3', '200', 200],
 		['26.1', '200', 200],
-	] as const)('on %s describe the status %s for POST of JmJob, and the request returns %i', async (release, documented, responded) => {
+	] as const)('on %s document status %s for POST of JmJob, and the request returns %i', async (release, documented, responded) => {
 		await onRelease(release, async (site) => {
 			const { paths } = await definitionOf(site, 'JmJob');
 			expect(Object.keys(paths['/JmJob']?.post?.responses ?? {}).filter((code) => code.startsWith('2'))).toEqual([documented]);
@@ -59,7 +59,7 @@ describe('The definitions by release', () => {
 		});
 	});
 
-	test('on 10.6 contain no PUT, no Division-Code and no attachments', async () => {
+	test('contain no PUT, no Division-Code and no attachments on 10.6', async () => {
 		await onRelease('10.6', async (older) => {
 			const { paths } = await definitionOf(older, 'JmJob');
 			const operations = Object.values(paths).flatMap((methods) => Object.entries(methods));
@@ -88,7 +88,7 @@ describe('The index of all documents', () => {
 		}
 	});
 
-	test('on 10.6 lists no documents of later releases, and no links to JSON', async () => {
+	test('lists no documents of later releases and no links to JSON on 10.6', async () => {
 		await onRelease('10.6', async (older) => {
 			const { text } = await send(`${older.url}/ApiDocs`);
 			const listed = [...text.matchAll(/<tr><td>(\w+)<\/td>/g)].map(([, name]) => name);

@@ -45,12 +45,12 @@ const ADDRESSES: readonly (readonly [path: string, allow: string])[] = [
 ];
 
 describe('The methods that an address supports', () => {
-	test.each(ADDRESSES)('are in the header Allow for OPTIONS %s: %s', async (path, allow) => {
+	test.each(ADDRESSES)('are listed in the Allow header of the response to OPTIONS %s: %s', async (path, allow) => {
 		const outcome = await at('OPTIONS', path);
 		expect([outcome.status, outcome.headers.allow, outcome.text]).toEqual([204, allow, '']);
 	});
 
-	test.each(ADDRESSES)('are in the header Allow if %s returns 405 for another method: %s', async (path, allow) => {
+	test.each(ADDRESSES)('are listed in the Allow header if %s returns 405 for an unsupported method: %s', async (path, allow) => {
 		for (const method of ['TRACE', 'PROPFIND', 'QUERY']) {
 			const outcome = await at(method, path, method === 'TRACE' ? undefined : '{}');
 			expect([method, outcome.status, outcome.headers.allow]).toEqual([method, 405, allow]);
@@ -81,12 +81,15 @@ describe('The methods that an address supports', () => {
 		['PATCH', `${RECORD}/jm_episode`, 'jm_episode/episode_no=&lt;value&gt;'],
 		['DELETE', `${RECORD}/jm_episode`, 'jm_episode/episode_no=&lt;value&gt;'],
 		['DELETE', ORDER_FILES, '/sys_attachment/attachment_no=&lt;n&gt;'],
-	])('include %s for %s only with a key: without it, the response is 400 with the complete address', async (method, path, words) => {
-		const outcome = await at(method, path, method === 'GET' ? undefined : '{}');
-		expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining(words)]);
-	});
+	])(
+		'include %s for %s only if the address has a key; otherwise, the response is 400 and contains the complete address',
+		async (method, path, words) => {
+			const outcome = await at(method, path, method === 'GET' ? undefined : '{}');
+			expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining(words)]);
+		},
+	);
 
-	test('are returned for OPTIONS only with a sign-in and for an existing document', async () => {
+	test('are returned for OPTIONS only if the user is signed in and the document exists', async () => {
 		expect((await send(`${sandbox.apiUrl}${RECORD}`, { method: 'OPTIONS' })).status).toBe(401);
 		expect((await at('OPTIONS', '/NoSuchDocument')).status).toBe(404);
 	});
@@ -104,10 +107,10 @@ describe('The Content-Type of a body', () => {
 			'--x--\r\n',
 			'JmJob does not accept bodies of the Content-Type &#39;multipart/form-data&#39;',
 		],
-		['POST', '/JmJob', 'json', job, '&#39;Content-Type&#39; is not a media type'],
+		['POST', '/JmJob', 'json', job, '&#39;Content-Type&#39; header is not a media type'],
 		['POST', ORDER_FILES, 'text/plain', 'hello', '&#39;multipart/form-data&#39;'],
 		['POST', ORDER_FILES, 'application/json', '{"a":1}', '&#39;multipart/form-data&#39; with a boundary'],
-		['PUT', RECORD, 'application/json', job, 'A PUT requires the header &#39;Content-Type: application/json-patch+json&#39;'],
+		['PUT', RECORD, 'application/json', job, 'A PUT requires the &#39;Content-Type: application/json-patch+json&#39; header'],
 		['PATCH', '/JmJobList?Query=%7B%22job_no%22:342%7D', 'application/json-patch+json', '[]', '&#39;Content-Type: application/json&#39;'],
 		['PATCH', `${RECORD}/jm_episode/episode_no=1`, 'application/json-patch+json', '[]', '&#39;Content-Type: application/json&#39;'],
 	])('sent by %s to %s is rejected with 415 and the supported types if it is %s', async (method, path, type, body, words) => {
@@ -117,7 +120,7 @@ describe('The Content-Type of a body', () => {
 
 	test('is required: without it, the response is 415', async () => {
 		const outcome = await at('POST', '/JmJob', job, DEMO);
-		expect([outcome.status, errorIn(outcome)]).toEqual([415, expect.stringContaining('&#39;Content-Type&#39; is missing')]);
+		expect([outcome.status, errorIn(outcome)]).toEqual([415, expect.stringContaining('&#39;Content-Type&#39; header is missing')]);
 	});
 
 	test('is ignored at an unknown address', async () => {

@@ -21,7 +21,7 @@ describe.each(['10.6', '26.1'] as const)('Generated records (--records) on relea
 		expect((await read('/JmJobList?Query={"job_desc":"volume production %25"}&pageSize=5')).count).toBe(30);
 	});
 
-	it('leave unused keys for new records, even after a reset', async () => {
+	it('do not conflict with the keys of new records, even after a reset', async () => {
 		const create = async (): Promise<number> => {
 			const response = await fetch(`${sandbox.apiUrl}/JmJob`, {
 				method: 'POST',
