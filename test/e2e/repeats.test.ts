@@ -14,15 +14,15 @@ import { folderFor, testedN8n } from './support/site';
 import { allStarted } from '../support/allStarted';
 
 /** The number of distinct events per workflow that are sent before the first restart and repeated after each restart. */
-const EVENTS = 20;
+const EVENTS = 10;
 /**
  * Replaces {@link EVENTS} for workflows that report which events were marked as repeats. Such workflows take ten times as long as
  * those that only respond.
  */
-const REPORTED_EVENTS = 8;
+const REPORTED_EVENTS = 5;
 /** The numbers of additional events: those sent as two identical requests at the same time, and those sent shortly before the kill. */
-const PAIRS = 5;
-const BEFORE_KILL = 5;
+const PAIRS = 3;
+const BEFORE_KILL = 3;
 /** A delivery is not lost if n8n is killed at least this long (ms) after its response. */
 const SAFE_AFTER_MS = 5_000;
 

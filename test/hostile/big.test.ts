@@ -91,6 +91,7 @@ const packed =
 	(_request: IncomingMessage, response: ServerResponse): void =>
 		void response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Encoding': encoding }).end(bytes);
 const piece = Buffer.alloc(MEGABYTE, 'x');
+const HALF_GIGABYTE = gzipSync(Buffer.alloc(512 * MEGABYTE, 'x'));
 
 describe('Large data in workflow items', () => {
 	beforeEach(() => {
@@ -168,7 +169,6 @@ describe('Large data in workflow items', () => {
 
 describe('A response with', () => {
 	it.each([
-		['a list of 200 MB', 'response', flood(200, '{"L": [{"job_desc": "', piece, 200, '"}]}'), MUCH],
 		['an endless list', 'response', flood(200, '{"L": [', Buffer.from('{"job_no": 1},'.repeat(50_000))), MUCH],
 		['status 500 and an endless body', 'response', flood(500, '{"error": "', piece), MUCH],
 		['status 401 and an endless body', 'record401', flood(401, '{"error": "', piece), MUCH],
@@ -216,7 +216,7 @@ describe('A response with', () => {
 	);
 
 	it('half a gigabyte compressed twice is decompressed at most once, and reported', async () => {
-		respond = packed(200, 'gzip, gzip', gzipSync(gzipSync(Buffer.alloc(512 * MEGABYTE, 'x'))));
+		respond = packed(200, 'gzip, gzip', gzipSync(HALF_GIGABYTE));
 		const outcome = await run('response');
 		expect(outcome.message).toMatch(/\[Item 0\]$/);
 		expect(outcome.riseInMegabytes).toBeLessThan(SOME);
@@ -283,7 +283,7 @@ describe('A sign-in response', () => {
 	it.each([
 		['with an endless body', flood(200, '{"token": "', piece)],
 		['with status 400 and an endless body', flood(400, '{"error": "', piece)],
-		['that expands to half a gigabyte', packed(200, 'gzip', gzipSync(Buffer.alloc(512 * MEGABYTE, 'x')))],
+		['that expands to half a gigabyte', packed(200, 'gzip', HALF_GIGABYTE)],
 	])(
 		'%s is read up to its own limit, and reported',
 		async (_what, how) => {
@@ -311,7 +311,7 @@ describe('A sign-in response', () => {
 describe('A definition', () => {
 	it.each([
 		['of 200 MB', flood(200, '{"openapi": "', piece, 200, '"}'), /larger than 16 MB/],
-		['that expands to half a gigabyte', packed(200, 'gzip', gzipSync(Buffer.alloc(512 * MEGABYTE, 'x'))), /larger than 16 MB/],
+		['that expands to half a gigabyte', packed(200, 'gzip', HALF_GIGABYTE), /larger than 16 MB/],
 		[
 			'with an unclosed YAML list of 10 MB',
 			(_request: IncomingMessage, response: ServerResponse) =>

@@ -4,8 +4,8 @@ import { listen, RESPONSE_MODES, type Listening } from '../../e2e/support/listen
 import { droppedOf, numbered, sendEvents } from '../../support/sendEvents';
 import { sleep, Stage } from './support/stage';
 
-const EVENTS = 20;
-const PAIRS = 10;
+const EVENTS = 10;
+const PAIRS = 5;
 const FETCHING = { fetchRecord: true, authentication: 'basic' };
 /** A repeat is recognized despite SIGKILL if n8n responded to the first delivery at least this long (ms) before the signal. */
 const SAFE_AFTER_MS = 5_000;
