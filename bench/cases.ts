@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_SIZE } from '../core/model/defaults';
 import type { LimitSettings } from './siteLimits';
 
-/** A measured case: the workflows in `workflows/` for our node and the HTTP Request node, and the same requests for the floors. */
+/** A measured case: the workflows in `workflows/` for our node and the HTTP Request node, and the same requests for the baselines. */
 export interface Case {
 	readonly name: string;
 	/** The title in the table and the chart. */
@@ -10,16 +10,16 @@ export interface Case {
 	readonly server: 'stand-in' | 'sandbox' | 'large sandbox';
 	readonly ours: string;
 	readonly peer?: string;
-	/** The requests of the platform floor, from `probe/nodes/requestPlans.js`. The bare script also sends them if `bare` is set. */
-	readonly floor?: { readonly kind: string; readonly [figure: string]: string | number };
+	/** The requests of the platform baseline, from `probe/nodes/requestPlans.js`. The bare script also sends them if `bare` is set. */
+	readonly baseline?: { readonly kind: string; readonly [figure: string]: string | number };
 	readonly bare?: boolean;
-	/** A floor with its own workflow that also does the case's other work, such as reading a file. The sweep uses this floor. */
-	readonly wholeFloor?: { readonly workflow: string; readonly kind: string; readonly [figure: string]: string | number };
+	/** The import baseline: its workflow also does the case's other work, such as reading a file. The sweep uses this baseline. */
+	readonly importBaseline?: { readonly workflow: string; readonly kind: string; readonly [figure: string]: string | number };
 	readonly refused?: number;
 	readonly connections?: number;
 	/** The site's limits for creates. */
 	readonly limits?: Partial<LimitSettings>;
-	/** The fixed concurrency levels at which the floor and our node also send the requests of the case. */
+	/** The fixed concurrency levels at which the baseline and our node also send the requests of the case. */
 	readonly sweep?: readonly number[];
 	/** The number of runs of our workflow that start at the same time, 1 by default. */
 	readonly runs?: number;
@@ -33,7 +33,7 @@ export interface Case {
 	readonly bytes?: number;
 	/**
 	 * The number of rows of the file to import. The times of our node and of the HTTP Request node cover the whole workflow, because
-	 * the HTTP Request node requires additional nodes. The floors are compared with the time inside our node.
+	 * the HTTP Request node requires additional nodes. The baselines are compared with the time inside our node.
 	 */
 	readonly rows?: number;
 	/** The maximum number of rounds for the HTTP Request node, set if running it in every round would take too long. */
@@ -53,8 +53,8 @@ const importCase = ({ rows, perRequest = 50, ...rest }: { rows: number; perReque
 	latencies: [50],
 	server: 'stand-in',
 	ours: 'import-ours',
-	floor: { kind: 'create', records: rows, perRequest },
-	wholeFloor: { workflow: 'import-floor', kind: 'import', perRequest },
+	baseline: { kind: 'create', records: rows, perRequest },
+	importBaseline: { workflow: 'import-baseline', kind: 'import', perRequest },
 	bare: true,
 	sweep: [32, 64, 128],
 	rows,
@@ -72,7 +72,7 @@ export const CASES: readonly Case[] = [
 		server: 'stand-in',
 		ours: 'list-ours',
 		peer: 'list-peer',
-		floor: LIST,
+		baseline: LIST,
 		bare: true,
 		items: 100_000,
 		sweep: SWEEP,
@@ -84,7 +84,7 @@ export const CASES: readonly Case[] = [
 		quick: [],
 		server: 'stand-in',
 		ours: 'list-simplified-ours',
-		floor: LIST,
+		baseline: LIST,
 		items: 100_000,
 	},
 	{
@@ -95,7 +95,7 @@ export const CASES: readonly Case[] = [
 		server: 'stand-in',
 		ours: 'create-ours',
 		peer: 'create-peer',
-		floor: CREATE,
+		baseline: CREATE,
 		bare: true,
 		items: 2000,
 		records: 2000,
@@ -130,7 +130,7 @@ export const CASES: readonly Case[] = [
 		server: 'stand-in',
 		ours: 'create-ours',
 		peer: 'create-peer',
-		floor: CREATE,
+		baseline: CREATE,
 		limits: WORKERS,
 		sweep: SWEEP,
 		items: 2000,
@@ -166,7 +166,7 @@ export const CASES: readonly Case[] = [
 		server: 'stand-in',
 		ours: 'create-together-ours',
 		peer: 'create-peer',
-		floor: { ...CREATE, perRequest: 50 },
+		baseline: { ...CREATE, perRequest: 50 },
 		bare: true,
 		items: 2000,
 		records: 2000,
@@ -179,7 +179,7 @@ export const CASES: readonly Case[] = [
 		server: 'stand-in',
 		ours: 'look-up-ours',
 		peer: 'look-up-peer',
-		floor: { kind: 'lookUp', records: 5000, perRequest: 250 },
+		baseline: { kind: 'lookUp', records: 5000, perRequest: 250 },
 		bare: true,
 		items: 5000,
 	},
@@ -191,7 +191,7 @@ export const CASES: readonly Case[] = [
 		server: 'stand-in',
 		ours: 'upsert-ours',
 		peer: 'upsert-peer',
-		floor: { kind: 'upsert', records: 2000 },
+		baseline: { kind: 'upsert', records: 2000 },
 		bare: true,
 		items: 2000,
 		sweep: SWEEP,
@@ -213,7 +213,7 @@ export const CASES: readonly Case[] = [
 		latencies: [50],
 		server: 'stand-in',
 		ours: 'import-ours',
-		wholeFloor: { workflow: 'import-floor', kind: 'import', perRequest: 50 },
+		importBaseline: { workflow: 'import-baseline', kind: 'import', perRequest: 50 },
 		rows: 1_000_000,
 		items: 1,
 		records: 1_000_000,
@@ -225,7 +225,7 @@ export const CASES: readonly Case[] = [
 		latencies: [0],
 		server: 'stand-in',
 		ours: 'import-ours',
-		wholeFloor: { workflow: 'import-floor', kind: 'import', perRequest: 50 },
+		importBaseline: { workflow: 'import-baseline', kind: 'import', perRequest: 50 },
 		limits: WORKERS,
 		rows: 1_000_000,
 		items: 1,
@@ -272,7 +272,7 @@ const GET = { kind: 'get', concurrency: 8, records: REQUESTS, keys: 200 };
  */
 export const REQUEST_COSTS = {
 	requests: REQUESTS,
-	floor: GET,
+	baseline: GET,
 	alone: 'items-alone',
 	usual: 'probe-expressions',
 	cases: [

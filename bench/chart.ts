@@ -14,12 +14,12 @@ const STYLE = `
 	text { font: 13px system-ui, sans-serif; fill: #24292f; }
 	.head { font-size: 17px; font-weight: 600; }
 	.small { font-size: 12px; fill: #57606a; }
-	.ours { fill: #0f766e; } .peer { fill: #b45309; } .floor { fill: #94a3b8; }
+	.ours { fill: #0f766e; } .peer { fill: #b45309; } .baseline { fill: #94a3b8; }
 	.paper { fill: #ffffff; }
-	@media (prefers-color-scheme: dark) { text { fill: #e6edf3; } .small { fill: #9da7b3; } .ours { fill: #2dd4bf; } .peer { fill: #f59e0b; } .floor { fill: #64748b; } .paper { fill: #0d1117; } }`;
+	@media (prefers-color-scheme: dark) { text { fill: #e6edf3; } .small { fill: #9da7b3; } .ours { fill: #2dd4bf; } .peer { fill: #f59e0b; } .baseline { fill: #64748b; } .paper { fill: #0d1117; } }`;
 
 interface Bar {
-	readonly kind: 'ours' | 'peer' | 'floor';
+	readonly kind: 'ours' | 'peer' | 'baseline';
 	readonly value: number;
 	readonly unit: string;
 }
@@ -35,7 +35,7 @@ const bar = (kind: Bar['kind'], value: number | null, unit: string): Bar[] => (v
 const speed = (row: Row): Group => ({
 	title: `${row.title}${row.latencyMs > 0 ? `, ${row.latencyMs} ms` : ''}`,
 	note: row.ratioToPeer === null ? '' : `${row.ratioToPeer.toFixed(1)} × as fast`,
-	bars: [...bar('ours', row.ours, 's'), ...bar('peer', row.peer, 's'), ...bar('floor', row.floor, 's')],
+	bars: [...bar('ours', row.ours, 's'), ...bar('peer', row.peer, 's'), ...bar('baseline', row.baseline, 's')],
 });
 
 const memory = (row: Row): Group => ({
@@ -68,7 +68,7 @@ const svg = (groups: readonly Group[], foot: string): string => {
 		[
 			['ours', 'Media Operations'],
 			['peer', 'HTTP Request node'],
-			['floor', 'floor: the same requests without a node'],
+			['baseline', 'platform baseline: the same requests and nothing else'],
 		] as const
 	).map(
 		([kind, words], index) =>
@@ -104,21 +104,21 @@ const importTable = (rows: readonly Row[]): string =>
 					'Case',
 					'Latency',
 					'Our node',
-					'Floor with the file',
-					'Floor ÷ ours',
-					'Floor, requests only',
-					'Floor ÷ ours',
+					'Import baseline',
+					'Baseline ÷ ours',
+					'Platform baseline',
+					'Baseline ÷ ours',
 					'Rows per second, ours',
 					'Rows per second, HTTP Request',
 				],
-				rows.map(({ title, latencyMs, wholeFloor, floor, ratioToFloor, made, ours, peer }) => [
+				rows.map(({ title, latencyMs, importBaseline, baseline, ratioToBaseline, made, ours, peer }) => [
 					title,
 					`${latencyMs} ms`,
-					`${cell(wholeFloor?.ours)} s`,
-					cell(wholeFloor?.seconds),
-					cell(wholeFloor?.ratio),
-					cell(floor),
-					cell(ratioToFloor),
+					`${cell(importBaseline?.ours)} s`,
+					cell(importBaseline?.seconds),
+					cell(importBaseline?.ratio),
+					cell(baseline),
+					cell(ratioToBaseline),
 					cell(made && made.ours / ours, 0),
 					cell(made?.peer && peer && made.peer / peer, 0),
 				]),
@@ -129,7 +129,7 @@ const isMemory = ({ case: name }: Row): boolean => /upload|export|memory/.test(n
 
 const tables = ({ rows }: Results): Record<string, string> => ({
 	speed: table(
-		['Case', 'Latency', 'Ours', 'HTTP Request', 'Speedup', 'Platform floor', 'Floor ÷ ours', 'Bare script', 'Requests', 'Concurrent'],
+		['Case', 'Latency', 'Ours', 'HTTP Request', 'Speedup', 'Platform baseline', 'Baseline ÷ ours', 'Bare script', 'Requests', 'Concurrent'],
 		rows
 			.filter((row) => isTimed(row) && !isMemory(row))
 			.map((row) => [
@@ -138,14 +138,14 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 				`${cell(row.ours)} s`,
 				cell(row.peer),
 				cell(row.ratioToPeer, 1),
-				cell(row.floor),
-				cell(row.ratioToFloor),
+				cell(row.baseline),
+				cell(row.ratioToBaseline),
 				cell(row.bare),
 				`${row.requests.ours} (${cell(row.requests.peer, 0)})`,
 				`${row.concurrency.ours} (${cell(row.concurrency.peer, 0)})`,
 			]),
 	),
-	import: importTable(rows.filter((row) => row.wholeFloor !== undefined && !isMemory(row))),
+	import: importTable(rows.filter((row) => row.importBaseline !== undefined && !isMemory(row))),
 	made: table(
 		['Case', 'Latency', 'Created: our node', 'Duplicates', 'Created: HTTP Request', 'Duplicates'],
 		rows
@@ -164,7 +164,7 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 			'Case',
 			'Latency',
 			'Ours',
-			'Fastest fixed number, floor',
+			'Fastest fixed number, baseline',
 			'Its time',
 			'Fixed ÷ ours',
 			'Fastest fixed number, our node',
@@ -195,21 +195,21 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 			}),
 	),
 	memory: table(
-		['Case', 'Ours', 'HTTP Request', 'Floor with the file', 'Peak memory, ours', 'HTTP Request', 'Floor with the file'],
+		['Case', 'Ours', 'HTTP Request', 'Import baseline', 'Peak memory, ours', 'HTTP Request', 'Import baseline'],
 		rows
 			.filter(isMemory)
 			.map((row) => [
 				row.title,
 				`${cell(row.ours)} s`,
 				cell(row.peer),
-				cell(row.wholeFloor?.seconds ?? null),
+				cell(row.importBaseline?.seconds ?? null),
 				`${row.peakRssMiB.ours} MiB`,
 				row.peakRssMiB.peer === null ? '–' : `${row.peakRssMiB.peer} MiB`,
-				row.floorPeakRssMiB === undefined ? '–' : `${Math.round(row.floorPeakRssMiB)} MiB`,
+				row.baselinePeakRssMiB === undefined ? '–' : `${Math.round(row.baselinePeakRssMiB)} MiB`,
 			]),
 	),
 	processor: table(
-		['Authentication', 'Ours', 'Credential with expressions', 'Ratio', 'Platform floor'],
+		['Authentication', 'Ours', 'Credential with expressions', 'Ratio', 'Platform baseline'],
 		rows
 			.filter((row) => !isTimed(row))
 			.map((row) => [
@@ -217,7 +217,7 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 				`${cell(row.ours)} ms`,
 				`${cell(row.peer)} ms`,
 				cell(row.ratioToPeer),
-				`${cell(row.floor)} ms`,
+				`${cell(row.baseline)} ms`,
 			]),
 	),
 });

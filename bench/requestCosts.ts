@@ -11,7 +11,7 @@ export const requestCosts = async (
 ): Promise<Row[]> => {
 	if (chosen.length === 0) return [];
 	const site = await stage.siteOf('sandbox');
-	const plan = { PROBE_REQUESTS: JSON.stringify(REQUEST_COSTS.floor) };
+	const plan = { PROBE_REQUESTS: JSON.stringify(REQUEST_COSTS.baseline) };
 	const figures = new Map<string, number[]>();
 	const cost = async (file: string, texts: Readonly<Record<string, string>> = {}): Promise<void> => {
 		const { run } = await stage.measure(file, site, { delay: 0 }, { texts });
@@ -40,7 +40,7 @@ export const requestCosts = async (
 	const items = median(figures.get(REQUEST_COSTS.alone)!);
 	// The probe receives one item instead of one per request, so the time for the items is not subtracted.
 	const usual = median(figures.get(REQUEST_COSTS.usual)!) / REQUEST_COSTS.requests;
-	const floor = median(figures.get('probe')!) / REQUEST_COSTS.requests;
+	const baseline = median(figures.get('probe')!) / REQUEST_COSTS.requests;
 	const nothing: Pair = { ours: 0, peer: null };
 	return chosen.map(({ name, title, ours: file }) => {
 		const ours = (median(figures.get(file)!) - items) / REQUEST_COSTS.requests;
@@ -51,11 +51,11 @@ export const requestCosts = async (
 			latencyMs: 0,
 			ours: rounded(ours, 3),
 			peer: rounded(usual, 3),
-			floor: rounded(floor, 3),
+			baseline: rounded(baseline, 3),
 			bare: null,
 			unit: 'ms',
 			ratioToPeer: rounded(ours / usual, 3),
-			ratioToFloor: rounded(floor / ours),
+			ratioToBaseline: rounded(baseline / ours),
 			peakRssMiB: nothing,
 			requests: { ours: REQUEST_COSTS.requests, peer: REQUEST_COSTS.requests },
 			concurrency: nothing,

@@ -15,7 +15,7 @@ export interface BestFixed {
 
 /** The comparison with fixed concurrency, and the behavior on a site with limits. A figure is `undefined` if it is not measured. */
 export interface LimitResult {
-	/** The best fixed number for the platform floor. */
+	/** The best fixed number for the baseline: the import baseline for imports, otherwise the platform baseline. */
 	readonly bestFixed?: BestFixed;
 	/** The best fixed number for our node. */
 	readonly ownBestFixed?: BestFixed;
@@ -27,12 +27,12 @@ export interface LimitResult {
 	readonly smallestShare?: number;
 }
 
-/** The result of a floor that also does a case's other work, such as reading a file. */
-export interface WholeFloor {
+/** The result of the import baseline, which also does a case's other work, such as reading a file. */
+export interface ImportBaseline {
 	readonly seconds: number;
 	/** The time of our node in seconds, excluding the other nodes in its workflow. */
 	readonly ours: number;
-	/** The floor's time divided by ours. */
+	/** The baseline's time divided by ours. */
 	readonly ratio: number;
 }
 
@@ -44,9 +44,9 @@ export interface Row {
 	readonly latencyMs: number;
 	readonly ours: number;
 	readonly peer: number | null;
-	/** The time of the platform floor: the same requests through n8n's own request function. */
-	readonly floor: number | null;
-	readonly wholeFloor?: WholeFloor;
+	/** The time of the platform baseline: the same requests through n8n's own request function. */
+	readonly baseline: number | null;
+	readonly importBaseline?: ImportBaseline;
 	/** The time of the bare script, which sends the same requests without n8n. */
 	readonly bare: number | null;
 	readonly unit: 's' | 'ms';
@@ -55,12 +55,12 @@ export interface Row {
 	 * whose credential uses expressions.
 	 */
 	readonly ratioToPeer: number | null;
-	/** The floor's time divided by the time of our node: 1 is the maximum that the platform allows. */
-	readonly ratioToFloor: number | null;
+	/** The platform baseline's time divided by the time of our node: 1 is the maximum that the platform allows. */
+	readonly ratioToBaseline: number | null;
 	/** The peak memory of n8n, minus the memory that n8n used before the run. */
 	readonly peakRssMiB: Pair;
-	/** The peak memory of the floor that has its own workflow. Set only for cases that measure memory. */
-	readonly floorPeakRssMiB?: number;
+	/** The peak memory of the import baseline. Set only for cases that measure memory. */
+	readonly baselinePeakRssMiB?: number;
 	readonly requests: Pair;
 	/** Peak concurrent requests at the server. */
 	readonly concurrency: Pair;
@@ -118,10 +118,10 @@ export const HEAD = [
 	'latency',
 	'ours',
 	'HTTP Request',
-	'floor',
+	'baseline',
 	'bare',
 	'× peer',
-	'÷ floor',
+	'÷ baseline',
 	'peak MiB',
 	'peer',
 	'requests',
@@ -138,7 +138,7 @@ export const HEAD = [
 ];
 
 /**
- * The table cells: first for the floor, then for our node, the best fixed concurrency and its time divided by the time of our node
+ * The table cells: first for the baseline, then for our node, the best fixed concurrency and its time divided by the time of our node
  * with its default; then the mean queue, the share of 429 responses after five seconds, and the smallest share of one run.
  */
 export const limitCellsOf = ({ limits }: Row): string[] => [
@@ -156,10 +156,10 @@ export const cellsOf = (row: Row): string[] => [
 	`${row.latencyMs} ms`,
 	`${number(row.ours)} ${row.unit}`,
 	number(row.peer),
-	number(row.floor),
+	number(row.baseline),
 	number(row.bare),
 	times(row.ratioToPeer),
-	times(row.ratioToFloor),
+	times(row.ratioToBaseline),
 	number(row.peakRssMiB.ours, 0),
 	number(row.peakRssMiB.peer, 0),
 	number(row.requests.ours, 0),

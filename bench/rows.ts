@@ -1,7 +1,7 @@
 import { runBare } from './bare';
 import type { Case } from './cases';
 import { median } from '../workshop/queue/figures';
-import { rounded, type BestFixed, type LimitResult, type Pair, type Row, type WholeFloor } from './results';
+import { rounded, type BestFixed, type LimitResult, type Pair, type Row, type ImportBaseline } from './results';
 import type { Conditions, Site } from './sites';
 import { assertValid, importFile, uploadFile, type Measured, type Stage } from './stage';
 
@@ -51,10 +51,10 @@ const limitsOf = (
 	return Object.keys(result).length > 0 ? { limits: result } : {};
 };
 
-const wholeFloorOf = (floorSeconds: number, nodeSeconds: number): WholeFloor => ({
-	seconds: rounded(floorSeconds),
+const importBaselineOf = (baselineSeconds: number, nodeSeconds: number): ImportBaseline => ({
+	seconds: rounded(baselineSeconds),
 	ours: rounded(nodeSeconds),
-	ratio: rounded(floorSeconds / nodeSeconds),
+	ratio: rounded(baselineSeconds / nodeSeconds),
 });
 
 /** The workflows create this number of records. */
@@ -63,10 +63,10 @@ const RECORDS_IN_FILES = 2000;
 const NAME_IN_FILES = 'Bench: create, Media Operations';
 
 /** The strings to replace in the workflow files of a case, with their replacements. */
-export const textsOf = ({ bytes, rows, wholeFloor, items }: Case): Record<string, string> => ({
+export const textsOf = ({ bytes, rows, importBaseline, items }: Case): Record<string, string> => ({
 	...(bytes === undefined ? {} : { UPLOAD_FILE: uploadFile(bytes) }),
 	...(rows === undefined ? {} : { IMPORT_FILE: importFile(rows) }),
-	...(wholeFloor === undefined ? {} : { RECORDS_PER_REQUEST: String(wholeFloor.perRequest) }),
+	...(importBaseline === undefined ? {} : { RECORDS_PER_REQUEST: String(importBaseline.perRequest) }),
 	...(items < RECORDS_IN_FILES ? { [`length: ${RECORDS_IN_FILES}`]: `length: ${items}` } : {}),
 });
 
@@ -98,26 +98,26 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 	}));
 	const ours: Measured[] = [];
 	const peer: Measured[] = [];
-	const floor: number[] = [];
-	const wholeFloor: number[] = [];
+	const baseline: number[] = [];
+	const importBaseline: number[] = [];
 	const bare: number[] = [];
 	const sweep = new Map<number, number[]>();
 	const ownSweep = new Map<number, number[]>();
-	const floorPeaks: number[] = [];
-	const floorSeconds = async (concurrency: number, plan: Case['floor'] = one.floor, workflow = 'probe'): Promise<number> => {
+	const baselinePeaks: number[] = [];
+	const baselineSeconds = async (concurrency: number, plan: Case['baseline'] = one.baseline, workflow = 'probe'): Promise<number> => {
 		const own = { ...texts, PROBE_REQUESTS: JSON.stringify({ ...plan, concurrency }) };
 		if (one.memory) await stage.freshPlatformFor(workflow, own);
 		const { run, counts } = await stage.measure(workflow, site, conditions, { texts: own });
-		floorPeaks.push(run.peakRssMiB);
-		assertValid(run.status === 'success', `the floor of '${one.name}' ended with status '${run.status}': ${run.message}`);
-		assertValid(one.records === undefined || counts.made === one.records, `the floor of '${one.name}' created ${counts.made} records`);
+		baselinePeaks.push(run.peakRssMiB);
+		assertValid(run.status === 'success', `the baseline of '${one.name}' ended with status '${run.status}': ${run.message}`);
+		assertValid(one.records === undefined || counts.made === one.records, `the baseline of '${one.name}' created ${counts.made} records`);
 		return run.seconds;
 	};
-	const wholeFloorSeconds = async (concurrency: number): Promise<number> =>
-		one.wholeFloor === undefined
-			? await floorSeconds(concurrency)
-			: await floorSeconds(concurrency, one.wholeFloor, one.wholeFloor.workflow);
-	/** The concurrency that our node last reached. The floors use the same concurrency, so our node runs first in the first round. */
+	const importBaselineSeconds = async (concurrency: number): Promise<number> =>
+		one.importBaseline === undefined
+			? await baselineSeconds(concurrency)
+			: await baselineSeconds(concurrency, one.importBaseline, one.importBaseline.workflow);
+	/** The concurrency that our node last reached. The baselines use the same concurrency, so our node runs first in the first round. */
 	const reached = (): number => Math.max(1, ours.at(-1)?.counts.maxConcurrent ?? 1);
 	for (let round = 0; round < rounds; round += 1) {
 		const contestants = [
@@ -133,12 +133,12 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 				peer.push(await stage.measure(one.peer, site, conditions, { texts }));
 			},
 			async () => {
-				if (one.floor !== undefined) floor.push(await floorSeconds(reached()));
-				if (one.wholeFloor !== undefined) wholeFloor.push(await wholeFloorSeconds(reached()));
+				if (one.baseline !== undefined) baseline.push(await baselineSeconds(reached()));
+				if (one.importBaseline !== undefined) importBaseline.push(await importBaselineSeconds(reached()));
 			},
 			async () => {
 				for (const concurrency of one.sweep ?? [])
-					sweep.set(concurrency, [...(sweep.get(concurrency) ?? []), await wholeFloorSeconds(concurrency)]);
+					sweep.set(concurrency, [...(sweep.get(concurrency) ?? []), await importBaselineSeconds(concurrency)]);
 			},
 			async () => {
 				for (const concurrency of one.sweep ?? []) {
@@ -148,9 +148,9 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 				}
 			},
 			async () => {
-				if (one.floor === undefined || !one.bare) return;
+				if (one.baseline === undefined || !one.bare) return;
 				await site.prepare(conditions);
-				bare.push(await runBare(site.apiUrl, { ...one.floor, concurrency: reached() }, `bare-${round}`));
+				bare.push(await runBare(site.apiUrl, { ...one.baseline, concurrency: reached() }, `bare-${round}`));
 			},
 		];
 		// Rotate the order, so that no contestant always runs first.
@@ -160,10 +160,10 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 		all.map(({ run }) => (one.rows === undefined ? run.seconds : run.workflowSeconds));
 	const of = (all: readonly Measured[], read: (measured: Measured) => number): number[] => all.map(read);
 	const nodeMedian = median(ours.map(({ run }) => run.seconds));
-	const [oursMedian, peerMedian, floorMedian] = [
+	const [oursMedian, peerMedian, baselineMedian] = [
 		median(seconds(ours)),
 		peer.length > 0 ? median(seconds(peer)) : null,
-		floor.length > 0 ? median(floor) : null,
+		baseline.length > 0 ? median(baseline) : null,
 	];
 	const peerFailure = peer.find(({ run }) => run.status !== 'success')?.run.message;
 	return {
@@ -173,17 +173,17 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 		latencyMs,
 		ours: rounded(oursMedian),
 		peer: peerMedian && rounded(peerMedian),
-		floor: floorMedian && rounded(floorMedian),
+		baseline: baselineMedian && rounded(baselineMedian),
 		bare: bare.length > 0 ? rounded(median(bare)) : null,
 		unit: 's',
 		ratioToPeer: peerMedian && rounded(peerMedian / oursMedian),
-		ratioToFloor: floorMedian && rounded(floorMedian / nodeMedian),
-		...(wholeFloor.length > 0 ? { wholeFloor: wholeFloorOf(median(wholeFloor), nodeMedian) } : {}),
+		ratioToBaseline: baselineMedian && rounded(baselineMedian / nodeMedian),
+		...(importBaseline.length > 0 ? { importBaseline: importBaselineOf(median(importBaseline), nodeMedian) } : {}),
 		peakRssMiB: pair(
 			of(ours, ({ run }) => run.peakRssMiB),
 			of(peer, ({ run }) => run.peakRssMiB),
 		),
-		...(one.memory && floorPeaks.length > 0 ? { floorPeakRssMiB: rounded(median(floorPeaks)) } : {}),
+		...(one.memory && baselinePeaks.length > 0 ? { baselinePeakRssMiB: rounded(median(baselinePeaks)) } : {}),
 		requests: pair(
 			of(ours, ({ counts }) => counts.requests),
 			of(peer, ({ counts }) => counts.requests),

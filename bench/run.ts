@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures our node, n8n's HTTP Request node and the platform floor in the real n8n, and the bare script outside n8n.
+ * `npm run bench`: measures our node, n8n's HTTP Request node and the platform baseline in the real n8n, and the bare script outside n8n.
  * Prints a table and writes `bench/results/latest.json`. Options after `--`:
  * - `--quick`: measures fewer cases in one round, and overwrites no committed file.
  * - `--only <regular expression>`: measures only the cases with a matching name. With `--publish`, replaces their rows in `latest.json`.
@@ -54,12 +54,13 @@ const latenciesOf = (one: Case): readonly number[] => (quick ? (one.quick ?? [])
 const warmUp = async (cases: readonly Case[]): Promise<void> => {
 	const site = await stage.siteOf('stand-in');
 	for (const one of cases.filter(({ memory, server }) => !memory && server === 'stand-in')) {
-		const { ours, floor, wholeFloor } = one;
+		const { ours, baseline, importBaseline } = one;
 		const texts = textsOf(one);
 		const plan = (of: object): string => JSON.stringify({ ...of, concurrency: 32 });
 		await stage.measure(ours, site, { delay: 0 }, { texts });
-		await stage.measure('probe', site, { delay: 0 }, { texts: { PROBE_REQUESTS: plan({ ...floor }) } });
-		if (wholeFloor) await stage.measure(wholeFloor.workflow, site, { delay: 0 }, { texts: { ...texts, PROBE_REQUESTS: plan(wholeFloor) } });
+		await stage.measure('probe', site, { delay: 0 }, { texts: { PROBE_REQUESTS: plan({ ...baseline }) } });
+		if (importBaseline)
+			await stage.measure(importBaseline.workflow, site, { delay: 0 }, { texts: { ...texts, PROBE_REQUESTS: plan(importBaseline) } });
 	}
 	// The HTTP Request node runs the same code in all cases, so two cases are enough to warm it up.
 	for (const { peer } of CASES.filter(({ name }) => name === 'list' || name === 'create')) await stage.measure(peer!, site, { delay: 0 });

@@ -94,7 +94,7 @@ const upTo = (count: number, first = 1): number[] => Array.from({ length: count 
 
 const bench = async (): Promise<void> => {
 	const rows = [
-		await rowOf('Start with demo data, until the first response', 's', startTime),
+		await rowOf('From start to first response, with demo data', 's', startTime),
 		await rowOf('Restore a snapshot of the demo data', 's', async () => await restoreTime([])),
 		await rowOf('Restore a snapshot of the demo data, with a data file', 's', restoreTimeInFile),
 	];
@@ -102,25 +102,26 @@ const bench = async (): Promise<void> => {
 	try {
 		const reads = upTo(200).map((number) => `/JmJob/job_no=${number}`);
 		const last = LARGE / PAGE;
+		const pages = `${last.toLocaleString('en-US')} pages`;
 		rows.push(
 			await rowOf('Single reads', '/s', async () => await responsesPerSecond(sandbox, reads, false)),
 			await rowOf(
-				`Pages of ${PAGE} records, the first twenty of ${last}`,
+				`First 20 of ${pages}, ${PAGE} records each`,
 				'/s',
 				async () => await responsesPerSecond(sandbox, upTo(20).map(pageOf), false),
 			),
 			await rowOf(
-				`Pages of ${PAGE} records, the last twenty of ${last}`,
+				`Last 20 of ${pages}, ${PAGE} records each`,
 				'/s',
 				async () => await responsesPerSecond(sandbox, upTo(20, last - 19).map(pageOf), false),
 			),
 			await rowOf(
-				`Pages of ${PAGE} records, all in order`,
+				`All ${pages} in order, ${PAGE} records each`,
 				'/s',
 				async () => await responsesPerSecond(sandbox, upTo(last).map(pageOf), false),
 			),
 			await rowOf(
-				`Pages of ${PAGE} records, all in order, compressed`,
+				`All ${pages} in order, ${PAGE} records each, compressed`,
 				'/s',
 				async () => await responsesPerSecond(sandbox, upTo(last).map(pageOf), true),
 			),

@@ -36,7 +36,7 @@ describe('A benchmark workflow', () => {
 	});
 
 	test('for the import baseline contains the site and the requests of the run', () => {
-		expect(measured('import-floor', 'http://site', { texts: { PROBE_REQUESTS: '{"kind":"import"}' } })).toMatchObject({
+		expect(measured('import-baseline', 'http://site', { texts: { PROBE_REQUESTS: '{"kind":"import"}' } })).toMatchObject({
 			site: 'http://site',
 			requests: '{"kind":"import"}',
 		});

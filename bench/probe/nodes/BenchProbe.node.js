@@ -17,7 +17,7 @@ async function pool(tasks, concurrency) {
 }
 
 /**
- * The platform floor: sends the same requests as our node through n8n's own request function, with the same concurrency. It does other
+ * The platform baseline: sends the same requests as our node through n8n's own request function, with the same concurrency. It does other
  * work only for an import (see `importFile.js`). With *Expressions*, it signs in as most nodes do: n8n evaluates the expressions of the
  * credential for each request.
  */

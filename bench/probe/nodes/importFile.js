@@ -1,5 +1,5 @@
 /**
- * The floor of an import: the work that no import can avoid. It neither parses quotation marks nor checks results, because no cell is
+ * The import baseline: the work that no import can avoid. It neither parses quotation marks nor checks results, because no cell is
  * quoted and every record is created.
  */
 'use strict';
