@@ -69,7 +69,7 @@ export const deletedRecordsProperties: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: MAX_DELETED,
 		description:
-			'The node fails if more records are missing. Usually, this means that the keys come from another site, or that the user has no permission to read the records.',
+			'The node fails if more records than this are missing. Usually, this means that the keys come from another site, or that the user has no permission to read the records.',
 		displayOptions,
 	},
 ];

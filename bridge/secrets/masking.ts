@@ -34,8 +34,8 @@ const rangesIn = ({ text, from, to }: Layer, { exact, hex, base64 }: Forms): Ran
 };
 
 /**
- * The text with {@link MASK} in place of each secret. A secret is found unchanged, in hex, and in base64 or base64url at any offset. These
- * forms can also be escaped for HTML, JSON or URLs, up to three times and in any order. All other text is unchanged.
+ * The text with {@link MASK} in place of each secret. A secret is found as plain text, in hex, and in base64 or base64url at any
+ * offset. These forms can also be escaped for HTML, JSON or URLs, up to three times and in any order. All other text is unchanged.
  */
 export const masked = (text: string, forms: Forms): string => {
 	const ranges = layersOf(text)

@@ -148,8 +148,8 @@ export const eventProperties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { senderSignIn: ['none'] } },
 	},
-	// Has no display options, because n8n would hide 'Fetch Record' if this parameter depended on it. n8n shows the credentials above
-	// 'Fetch Record', the last parameter on which they depend.
+	// Has no display options: n8n shows the credentials directly above the last parameter that they depend on, which is 'Fetch Record'.
+	// If 'Authentication' also depended on 'Fetch Record', n8n would hide 'Fetch Record'.
 	authenticationProperty,
 	{
 		displayName: 'Fetch Record',

@@ -61,7 +61,7 @@ const CAREFUL_START_GROWTH = 2;
 const GROWTH = 1.1;
 /** Replaces {@link GROWTH} until the limit is back at the value it had before latency last caused a reduction. */
 const REGROWTH = 1.5;
-/** The limit grows by only one per window if it is above this share of the limit at the last refusal. */
+/** Above this share of the limit that applied at the last refusal, the limit grows by only one per window. */
 const CAUTIOUS_SHARE = 0.7;
 /** After the start, a window needs as many responses as the limit, but at least this number. */
 const MIN_WINDOW = 20;

@@ -30,7 +30,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	{
 		product: 'Envoy, Istio, Azure Container Apps',
 		response:
-			'503 with reset reason connection termination, remote or local reset, protocol error, connection timeout, or after its own retries',
+			'503 with one of these reset reasons: connection termination, remote reset, local reset, protocol error, connection timeout; any 503 after retries by Envoy',
 		statuses: [503],
 		shows: 'forwarded',
 		// After Envoy's own retry, the text contains only the last reason.
@@ -39,7 +39,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'Envoy, Istio',
-		response: '503 with reset reason connection failure, overflow or refused stream',
+		response: '503 with one of these reset reasons: connection failure, overflow, refused stream',
 		statuses: [503],
 		shows: 'notForwarded',
 		text: /upstream connect error or disconnect\/reset before headers\. reset reason: (?:overflow|(?:local |remote )?connection failure|(?:local|remote) refused stream reset)/i,
@@ -47,7 +47,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'Envoy, Istio',
-		response: '503 no healthy upstream, envoy overloaded',
+		response: '503 with the text "no healthy upstream" or "envoy overloaded"',
 		statuses: [503],
 		shows: 'notForwarded',
 		text: /^(?:no healthy upstream|envoy overloaded)\s*$/i,
@@ -55,11 +55,11 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'HAProxy',
-		response: '503 No server is available to handle this request',
+		response: '503 with the text "No server is available to handle this request"',
 		statuses: [503],
 		shows: 'notForwarded',
 		text: /No server is available to handle this request\.\s*<\/body>/,
-		source: 'haproxy src/http_ana.c (http_return_srv_error): queue and connection errors only; later errors are 502 and 504',
+		source: 'haproxy src/http_ana.c (http_return_srv_error): queue and connection errors only; later errors cause 502 and 504',
 	},
 	{
 		product: 'nginx',
@@ -68,15 +68,15 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 		shows: 'notForwarded',
 		text: /<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>(?:nginx|openresty)\b/,
 		source:
-			'nginx ngx_http_limit_req_module and ngx_http_limit_conn_module; a broken upstream is 502 or 504 (src/http/ngx_http_upstream.c)',
+			'nginx ngx_http_limit_req_module and ngx_http_limit_conn_module; a broken upstream causes 502 or 504 (src/http/ngx_http_upstream.c)',
 	},
 	{
 		product: 'Traefik',
-		response: '503 no available server',
+		response: '503 with the text "no available server"',
 		statuses: [503],
 		shows: 'notForwarded',
 		text: /^no available server\s*$/,
-		source: 'traefik pkg/server/service/loadbalancer/wrr: no healthy server; later errors are 502, 504 and 499 (pkg/proxy)',
+		source: 'traefik pkg/server/service/loadbalancer/wrr: no healthy server; later errors cause 502, 504 and 499 (pkg/proxy)',
 	},
 	{
 		product: 'AWS Application Load Balancer',
@@ -96,7 +96,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'IIS (http.sys)',
-		response: 'HTTP Error 503. The service is unavailable',
+		response: '503 with the text "HTTP Error 503. The service is unavailable"',
 		statuses: [503],
 		shows: 'notForwarded',
 		text: /<p>HTTP Error 503\. The service is unavailable\.<\/p>/i,
@@ -104,7 +104,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'Kong',
-		response: '503 name resolution failed',
+		response: '503 with the text "name resolution failed"',
 		statuses: [503],
 		shows: 'notForwarded',
 		text: /"message"\s*:\s*"name resolution failed"/,
@@ -116,11 +116,11 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 		statuses: [503],
 		shows: 'notForwarded',
 		header: ['x-squid-error', /^ERR_(?:CONNECT_FAIL|DNS_FAIL|CANNOT_FORWARD)\b/],
-		source: 'squid errors/templates; an interrupted response is ERR_READ_ERROR or ERR_ZERO_SIZE_OBJECT with 502',
+		source: 'squid errors/templates; an interrupted response causes ERR_READ_ERROR or ERR_ZERO_SIZE_OBJECT with 502',
 	},
 	{
 		product: 'Cloudflare',
-		response: '521, 523 with CF-Ray',
+		response: '521 or 523 with CF-Ray',
 		statuses: [521, 523],
 		shows: 'notForwarded',
 		header: ['cf-ray', /./],
@@ -128,7 +128,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'Cloudflare',
-		response: '525, 526 with CF-Ray',
+		response: '525 or 526 with CF-Ray',
 		statuses: [525, 526],
 		shows: 'notForwarded',
 		header: ['cf-ray', /./],
@@ -136,7 +136,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'Cloudflare',
-		response: '429, 503 with CF-Mitigated: challenge',
+		response: '429 or 503 with CF-Mitigated: challenge',
 		statuses: [429, 503],
 		shows: 'notForwarded',
 		header: ['cf-mitigated', /^challenge$/],
@@ -152,7 +152,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	},
 	{
 		product: 'Varnish, Fastly',
-		response: '503 Backend fetch failed, first byte timeout, Guru Meditation, even with Retry-After',
+		response: '503 with the text "Backend fetch failed", "first byte timeout" or "Guru Meditation", even with Retry-After',
 		statuses: [503],
 		shows: 'forwarded',
 		text: /Guru Med(?:i|it)ation|Backend fetch failed|first byte timeout|backend read error/i,
@@ -164,7 +164,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 		statuses: [503],
 		shows: 'forwarded',
 		header: ['x-azure-ref', /./],
-		source: 'Azure Front Door, Troubleshoot common issues: 503 after a few seconds is an origin that responds too late',
+		source: 'Azure Front Door, Troubleshoot common issues: a 503 after a few seconds means that the origin responded too late',
 	},
 	{
 		product: 'AWS API Gateway (HTTP API)',

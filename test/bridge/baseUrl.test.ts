@@ -82,7 +82,7 @@ describe('A pasted base URL', () => {
 		);
 	});
 
-	it('does not change if it is reduced again', () => {
+	it('stays the same if it is reduced a second time', () => {
 		fc.assert(
 			fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
 				const { url } = readBaseUrl(address);

@@ -32,7 +32,7 @@ describe('The hint for a refusal', () => {
 		'',
 		'The order is closed',
 		'Database timeout',
-	])('has no specific part for "%s"', (message) => {
+	])('says nothing specific about "%s"', (message) => {
 		expect(on(message)).toBeUndefined();
 	});
 

@@ -38,7 +38,7 @@ describe('The host of the OAuth 2 credential in the HTTP Request node', () => {
 	it.each([
 		['a version of n8n that does not check each request', older as typeof n8nWorkflow],
 		['an n8n installation with a different copy of n8n-workflow', copy],
-	])('is blocked until a switch is turned on if the package runs in %s', (_title, workflow) => {
+	])('is blocked by default if the package runs in %s, and allowed if a switch is on', (_title, workflow) => {
 		const properties = ownHostProperties(workflow);
 		expect(named(properties, 'useInHttpRequest')).toMatchObject({ type: 'boolean', default: false });
 		expect(named(properties, 'allowedHttpRequestDomains')).toMatchObject({

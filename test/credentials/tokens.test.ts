@@ -226,7 +226,7 @@ describe('An OAuth 2 token', () => {
 		expect(site.logIns).toHaveLength(1);
 	});
 
-	it('that could not be requested is requested again by the executions that waited for it', async () => {
+	it('is requested again by the waiting executions if the first request for it failed', async () => {
 		await engine.credentials.put('away', OAUTH2, oAuth2());
 		const give = site.logIn;
 		site.logIn = (request, count) =>

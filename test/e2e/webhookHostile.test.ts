@@ -198,7 +198,7 @@ describe('Unusual authenticated events:', () => {
 			before = now;
 			await new Promise((resolve) => setTimeout(resolve, 2_000));
 		}
-		// The mark for repeats is not checked: if executions end at the same time, only the last one stores its list of deliveries.
+		// `repeated` is not checked: if executions end at the same time, only the last one stores its list of deliveries.
 		expect(await listening.itemsAfter(async () => await send('{"document":"JmOther"}'))).toMatchObject([{ document: 'JmOther' }]);
 	});
 });

@@ -652,7 +652,7 @@ describe("The agent tools, with names in the model's input,", () => {
 	it.each([
 		['Create an order that is sort of ready', 'Sort of ready', 'no record matches', 'Confirmed (CONF)'],
 		['Create an order in a phase with an o', 'o', 'several records match', 'Confirmed (CONF)'],
-	])('reject "%s" with the choices, and create nothing', async (_request, phaseName, reason, choice) => {
+	])('reject "%s" with a message that lists the choices, and create nothing', async (_request, phaseName, reason, choice) => {
 		const [response] = await rows(create(phaseName, '19'));
 		expect(response).toEqual({ error: expect.stringContaining(reason), message: expect.stringContaining(choice) });
 		expect((await sandbox.control.journal({ method: 'POST' })).entries).toEqual([]);

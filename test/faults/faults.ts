@@ -41,9 +41,9 @@ export interface FaultCase {
 
 /** Bodies with status 200 that prove nothing. */
 const OTHER_RESPONSES: readonly (readonly [string, unknown])[] = [
-	['a sign-in message with 200', { message: 'Please sign in' }],
-	['null with 200', null],
-	['{} with 200', {}],
+	['200 with a sign-in message', { message: 'Please sign in' }],
+	['200 with null', null],
+	['200 with {}', {}],
 ];
 const NESTED = `${'{"error":'.repeat(20_000)}"x"${'}'.repeat(20_000)}`;
 const FORWARDED = 'upstream connect error or disconnect/reset before headers. reset reason: connection termination';
@@ -113,7 +113,7 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'trickle', bytes: 64, everyMs: 20 } },
 	},
 	{
-		name: 'a slow response beyond the timeout',
+		name: 'a response that takes longer than the timeout',
 		seen: 'nothing',
 		inBody: true,
 		processed: true,
@@ -137,17 +137,17 @@ export const FAULTS: readonly FaultCase[] = [
 	status(503, 'notStarted', { retryAfter: 1 }),
 	status(504, 'transient'),
 	afterwards(status(504, 'transient')),
-	{ name: 'an HTML page with 502', seen: 'transient', processed: false, times: BOTH, rule: { fault: { type: 'html', status: 502 } } },
-	{ name: 'an HTML page with 200', seen: 'foreign', processed: false, times: BOTH, rule: { fault: { type: 'html', status: 200 } } },
+	{ name: '502 with an HTML page', seen: 'transient', processed: false, times: BOTH, rule: { fault: { type: 'html', status: 502 } } },
+	{ name: '200 with an HTML page', seen: 'foreign', processed: false, times: BOTH, rule: { fault: { type: 'html', status: 200 } } },
 	{
-		name: 'an empty body with 200',
+		name: '200 with an empty body',
 		seen: 'nothing',
 		processed: true,
 		times: BOTH,
 		rule: { fault: { type: 'empty' }, processing: 'before' },
 	},
 	{
-		name: 'an empty body with 204',
+		name: '204 with an empty body',
 		seen: 'nothing',
 		leavesNoBody: true,
 		processed: true,
@@ -176,14 +176,14 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'status', status: code, body: '' }, processing: 'before' },
 	})),
 	{
-		name: 'an error nested 20,000 levels deep with 500',
+		name: '500 with an error nested 20,000 levels deep',
 		seen: 'transient',
 		processed: true,
 		times: BOTH,
 		rule: { fault: { type: 'status', status: 500, body: NESTED }, processing: 'before' },
 	},
 	{
-		name: 'a wrong type with 500',
+		name: '500 because of a wrong type',
 		seen: 'explained',
 		processed: false,
 		times: ['always'],
@@ -206,7 +206,7 @@ export const FAULTS: readonly FaultCase[] = [
 	{ name: 'broken JSON', seen: 'nothing', processed: true, times: BOTH, rule: { fault: { type: 'brokenJson' }, processing: 'before' } },
 	{ name: 'broken gzip', seen: 'nothing', processed: true, times: BOTH, rule: { fault: { type: 'brokenGzip' }, processing: 'before' } },
 	{
-		name: '{"error"} with 200',
+		name: '200 with {"error"}',
 		seen: 'refusal',
 		processed: false,
 		times: ['once', 'always', 'mid-run'],

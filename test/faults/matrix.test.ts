@@ -100,7 +100,7 @@ describe('While all operations run in parallel,', () => {
 			// Each execution signs in at most three times: at the start, and once after each of the two revocations.
 			expect(run.signIns).toBeGreaterThan(1);
 			expect(run.signIns).toBeLessThanOrEqual(3 * OPERATIONS.length);
-			keep(`the tokens expire, with ${label}`, run);
+			keep(`the tokens expire (${label})`, run);
 		},
 		120_000,
 	);

@@ -223,7 +223,7 @@ describe('Labels', () => {
 		expect(unknownIn(page, new Set(['Options']))).toEqual(['Lost', 'No Such', 'Lost Option']);
 	});
 
-	it('in the list of n8n and business system labels are all used in a guide', () => {
+	it('that are listed as labels of n8n or the business system are all used in a guide', () => {
 		const used = new Set(GUIDES.flatMap((page) => emphasizedIn(page).flatMap((text) => text.split(' → '))));
 		expect(
 			Object.values(OTHERS)

@@ -1,6 +1,6 @@
 /**
  * `npm run -s test:container:images`: the versions of n8n that the nightly workflow tests, as JSON. These are the newest images of n8n 2
- * and 3, from Docker Hub, and one version per quarter since the oldest supported one.
+ * and 3, from Docker Hub, and the last version of each quarter since the oldest supported version.
  */
 const PAGES = 5;
 const MAJORS = [2, 3];

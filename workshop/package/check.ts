@@ -74,7 +74,7 @@ function checksOf(folder: string): Check[] {
 			() => files.filter((file) => file.startsWith('dist/') && !/\.(js|d\.ts|svg|node\.json)$|\/__schema__\/.*\.json$/.test(file)),
 		],
 		[
-			'no run-time dependency, no override',
+			'no runtime dependency, no override',
 			() => (['dependencies', 'optionalDependencies', 'bundledDependencies', 'overrides'] as const).filter((field) => field in manifest),
 		],
 		['n8n-workflow is the only peer dependency', () => Object.keys(manifest.peerDependencies).filter((name) => name !== 'n8n-workflow')],

@@ -20,7 +20,7 @@ const stemOf = (name) => name.slice(0, name.lastIndexOf('_'));
 /** The name of a look-up's description in a simplified record. A description that is named after the field keeps its name. */
 const describedAs = (field, description) => (stemOf(field) === stemOf(description) ? description : `${field}_${description}`);
 
-/** The properties of a simplified record: its fields, or only those of `names`, and the descriptions of their look-ups. */
+/** The properties of a simplified record: its fields, or only those in `names`, and the descriptions of their look-ups. */
 function fieldsOf({ fields }, names) {
 	const chosen = names ? fields.filter(({ name }) => names.includes(name)) : fields;
 	const own = chosen.map(({ name, type }) => [name, { type: TYPES[type] }]);

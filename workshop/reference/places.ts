@@ -1,4 +1,4 @@
-/** Finds the places in the nodes where a name from the specification appears, written with the labels that users see. */
+/** Finds where a name from the specification appears in the nodes. Each place is a path of the labels that users see. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { PANEL_RESOURCES } from '../../bridge/properties/panelResources';

@@ -243,7 +243,7 @@ describe('A poll', () => {
 		expect((await poll(list, window.memory())).returned.map(({ at }) => at)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
 	});
 
-	it('does not change the memory of the previous poll', async () => {
+	it('does not modify the state of the previous poll', async () => {
 		const list = new List(10);
 		list.records.set('a', 1);
 		const memory: Memory = Object.freeze({ mark: 0, seen: Object.freeze([Object.freeze(['z', 0] as const)]) as Memory['seen'] });

@@ -202,7 +202,7 @@ describe(`n8n in queue mode with ${wanted} executions, and with a worker killed 
 				.map(([status, count]) => `${count} ${status}`)
 				.join(', ')} |`,
 			`| in progress on the killed worker, according to its log | ${death.inFlight.length}, after ${death.finished} had finished |`,
-			`| time until n8n showed the interrupted executions as lost | ${seconds(Math.min(...noticed))} to ${seconds(Math.max(...noticed))} s (settings of the test; by default longer, see below) |`,
+			`| time until n8n showed the interrupted executions as lost | ${seconds(Math.min(...noticed))} to ${seconds(Math.max(...noticed))} s (with the settings of the test; longer by default, see below) |`,
 			`| reported by the error workflow | ${rows.filter(({ workflowId }) => workflowId === trouble).length} |`,
 			`| duplicates among ${(byEvent * 2 + projects.length).toLocaleString('en-US')} records | ${twice(afterDeath).length} before and ${twice(afterSweep).length} after the sweep |`,
 			`| records missing | ${byEvent * 2 + projects.length - Object.values(afterDeath).flat().length} before and ${byEvent * 2 + projects.length - Object.values(afterSweep).flat().length} after the sweep |`,

@@ -190,7 +190,7 @@ describe('The transactions of a changed order', () => {
 		]);
 	});
 
-	it('are fitted into the new times of the order if TrxTimeOptionAdjust is sent', async () => {
+	it("are moved within the order's new times if TrxTimeOptionAdjust is sent", async () => {
 		expect(await moved({ TrxTimeOptionAdjust: 'Y' })).toEqual([
 			['12:30', '18:00'],
 			['12:30', '13:00'],

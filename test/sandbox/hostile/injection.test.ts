@@ -209,7 +209,7 @@ const ended = async (): Promise<DatabaseContents> => {
 	return await inspectDatabase(file);
 };
 
-describe('SQL in a request that must not change anything', () => {
+describe('SQL in a read-only request', () => {
 	let before: DatabaseContents;
 	beforeAll(async () => {
 		file = path.join(folder, 'asked.db');
@@ -237,7 +237,7 @@ describe('SQL in a request that must not change anything', () => {
 		120_000,
 	);
 
-	it('is rejected in the addresses of attachments and facades', async () => {
+	it('is rejected in attachment and facade URLs', async () => {
 		const asks = INJECTIONS.flatMap((text) =>
 			[
 				['GET', `/SysAttachment/attachment_keystring=${encoded(text)}`],
