@@ -82,7 +82,7 @@ const checkPage = async (site: SiteUnderCheck, list: ReadableList): Promise<void
 		difference(
 			topic,
 			assumed,
-			name === undefined ? 'The site ignores it' : `The ${name} parameter sets it`,
+			name === undefined ? 'The site ignores the parameter' : `The ${name} parameter sets it`,
 			'Only the first page of a list is read',
 			name === undefined
 				? { recommendation: 'Ask the administrator for the name of the parameter, and set lists.page in the profile' }
@@ -145,7 +145,7 @@ const checkSort = async (site: SiteUnderCheck, list: ReadableList): Promise<void
 		difference(
 			'Sort',
 			assumed,
-			name === undefined ? 'The site ignores it' : `The ${name} parameter sets it`,
+			name === undefined ? 'The site ignores the parameter' : `The ${name} parameter sets it`,
 			'Pages may repeat or skip records, and the Poll Trigger may miss changes',
 			name === undefined
 				? { recommendation: 'Ask the administrator for the name of the parameter, and set lists.sort in the profile' }

@@ -30,7 +30,7 @@ const checkColumns = async (site: SiteUnderCheck): Promise<void> => {
 		difference(
 			'Fields to return',
 			assumed,
-			found === undefined ? 'The site ignores it' : `The ${found} parameter limits them`,
+			found === undefined ? 'The site ignores the parameter' : `The ${found} parameter limits them`,
 			"'Fields to Return' has no effect, and responses are larger",
 			found === undefined
 				? { recommendation: 'Ask the administrator for the name of the parameter, and set lists.columns in the profile' }
@@ -89,7 +89,7 @@ const checkOmission = async (site: SiteUnderCheck, { setting, topic, what, label
 		return void site.findings.push(difference(topic, assumed, `The ${place} omits them`, `'${label}' has no effect`));
 	}
 	site.findings.push(
-		difference(topic, assumed, 'The site ignores it', `'${label}' has no effect`, {
+		difference(topic, assumed, 'The site ignores the parameter', `'${label}' has no effect`, {
 			severity: 'info',
 			recommendation: `If the site uses another parameter or header, set lists.${setting} in the profile to its name`,
 		}),

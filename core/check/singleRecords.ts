@@ -197,11 +197,11 @@ const checkErrors = async (site: SiteUnderCheck, singles: readonly Single[]): Pr
 	if (list === undefined) return;
 	const result = await readList(site, list.entry, { query: { no_such_field_of_this_list: 1 }, size: 1, page: firstPageOf(site) });
 	if (result.kind !== 'response') return;
-	const assumed = 'An unknown field in a query is rejected';
+	const assumed = 'Unknown fields in a query are rejected';
 	findings.push(
 		result.status >= 300
 			? ok('Unknown fields', assumed)
-			: difference('Unknown fields', assumed, 'The site ignores it', 'A condition with a typo matches every record', {
+			: difference('Unknown fields', assumed, 'The site ignores them', 'A condition with a typo matches every record', {
 					recommendation: 'Choose fields from the list, and check the preview before you update all matching records',
 				}),
 	);

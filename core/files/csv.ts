@@ -1,6 +1,6 @@
 /** Comma-separated values (RFC 4180): a header line, CR LF at the end of each line, and quotes only around values that need them. */
+import { fieldOf } from '../model/fieldOf';
 import type { Row } from '../model/terms';
-import { fieldOf } from '../wire/values';
 import { slices } from './slices';
 
 /** Thrown if records have columns that are missing from the header, which was already written. `columns` contains all columns. */

@@ -1,10 +1,11 @@
 import type { FieldType } from '../catalog';
 import type { Client } from '../http/client';
+import { fieldOf } from '../model/fieldOf';
 import { InputError } from '../model/inputError';
 import type { Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { attempt } from '../wire/attempt';
-import { bodyDates, fieldOf, isRow, plainValue, typesOf, wireValue } from '../wire/values';
+import { bodyDates, isRow, plainValue, typesOf, wireValue } from '../wire/values';
 import type { Reading } from './addedRows';
 import { get } from './get';
 

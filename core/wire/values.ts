@@ -93,6 +93,3 @@ export const isRow = (value: unknown): value is Row => typeof value === 'object'
 
 /** The plain value of a field: for a look-up object or a key object, its property with the field's name. */
 export const plainValue = (value: unknown, name: string): unknown => (isRow(value) && Object.hasOwn(value, name) ? value[name] : value);
-
-/** The value of a field; undefined if the record does not contain it, even for a name that every object inherits, such as `constructor`. */
-export const fieldOf = (row: Row, name: string): unknown => (Object.hasOwn(row, name) ? row[name] : undefined);
