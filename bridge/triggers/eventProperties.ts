@@ -204,7 +204,7 @@ export const eventProperties: INodeProperties[] = [
 		default: 'immediately',
 	},
 	{
-		displayName: `If two executions of this workflow finish within milliseconds of each other and n8n crashes before the next event, n8n may forget one of their two events. If your system sends that event again, the repeat is not recognized. The 'Immediately' option does not have this limitation. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
+		displayName: `If two executions of this workflow finish within milliseconds of each other and n8n crashes before the next event, n8n may forget one of their two events. If your system sends that event again, the repeated delivery is not recognized. The 'Immediately' option does not have this limitation. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
 		name: 'forgottenDelivery',
 		type: 'notice',
 		default: '',
@@ -224,7 +224,7 @@ export const eventProperties: INodeProperties[] = [
 	// Named 'settings', because n8n interprets 'options' on a webhook: see rawBodyProperty.
 	{ ...optionsCollection(settings), name: 'settings' },
 	{
-		displayName: `If an event and its repeat reach two n8n processes at the same moment, the repeat is not recognized. If you run webhook processors or several main processes, choose 'Mark' and check for repeats in the workflow. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
+		displayName: `If an event and its repeated delivery reach two n8n processes at the same moment, the repeated delivery is not recognized. If you run webhook processors or several main processes, choose 'Mark' and check for repeated deliveries in the workflow. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
 		name: 'severalProcesses',
 		type: 'notice',
 		default: '',

@@ -99,7 +99,7 @@ describe('A configured address other than the base URL', () => {
 		expect(resolveUrl('login', SITE)).toBe(`${SITE}/login`);
 	});
 
-	it('has the same origin as in a browser if it is an absolute http or https address, and no origin otherwise', () => {
+	it('has the same origin as in a browser, but no origin if it is not an absolute http or https URL', () => {
 		fc.assert(
 			fc.property(fc.webUrl(), (address) => {
 				expect(originOf(address)?.replace(/:(80|443)$/, '')).toBe(new URL(address).origin.replace(/:(80|443)$/, ''));

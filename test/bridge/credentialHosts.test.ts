@@ -49,7 +49,7 @@ const run = async (signIn: SignIn, data: ICredentialDataDecryptedObject, operati
 		credentials: { [TYPES[signIn]]: data },
 	});
 
-describe.each(SIGN_INS)('A request with the authentication "%s"', (signIn) => {
+describe.each(SIGN_INS)('A request with "%s" authentication', (signIn) => {
 	it.each([301, 302, 303, 307, 308].flatMap((status) => (['get', 'create'] as const).map((operation) => [status, operation] as const)))(
 		'does not follow a redirect to another host: status %i, operation "%s"',
 		async (status, operation) => {

@@ -29,7 +29,7 @@ describe('The comparison of secrets', () => {
 	});
 
 	it.each([
-		['the beginning of the secret', 'secre', 'secret'],
+		['a prefix of the secret', 'secre', 'secret'],
 		['the secret followed by another letter', 'secrets', 'secret'],
 		['an empty string', '', 'secret'],
 		['the secret with a capital letter', 'Secret', 'secret'],

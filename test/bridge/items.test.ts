@@ -130,7 +130,8 @@ describe('Records of several items', () => {
 	});
 });
 
-describe('A key inside an object, as in a response that is not simplified', () => {
+describe('A key from a raw response', () => {
+	/** The key and the alternate keys are in an object if the response is not simplified. */
 	const key = { job_no: 12, external_key: 'A 1' };
 
 	it('is used to read the record', async () => {
@@ -171,10 +172,11 @@ describe('A key inside an object, as in a response that is not simplified', () =
 		expect(site.requests[0]).toMatchObject({ method: 'PUT', address: expect.stringContaining('/JmJob/external_key=A%201') });
 	});
 
+	// The site would create a record with this value as its key.
 	it.each([
-		['the key of another document', { title_no: 5 }],
+		['the key of a different document', { title_no: 5 }],
 		['a list of keys', ['A', 'B']],
-	])('is rejected before anything is sent if it is %s, because it would become the key of a new record', async (_what, value) => {
+	])('is rejected before an upsert is sent if it is %s', async (_what, value) => {
 		const { error } = await run(
 			{ operation: 'upsert', fieldsMode: 'json', fieldsJson: '{"job_desc": "x"}', ...by('external_key', '={{ $json.key }}') },
 			[{ key: value as never }],

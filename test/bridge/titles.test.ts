@@ -58,8 +58,8 @@ const holds = (record: Readonly<Record<string, unknown>>, defined?: { readonly d
 	};
 };
 
-describe("An editor list on a site without the field for a record's state", () => {
-	it('shows the batches by title, without their state', async () => {
+describe('An editor list on a site without a state field', () => {
+	it('shows the title of each batch, but not the state', async () => {
 		holds({ batch_no: '7572', batch_desc: 'Week 22' });
 		expect(await loadBatches.call(await panel('mediaOperationsPostBatch'))).toEqual([{ name: 'Week 22 (7572)', value: '7572' }]);
 		expect(listed().map((request) => (request as string[])[1])).toEqual([
@@ -69,7 +69,7 @@ describe("An editor list on a site without the field for a record's state", () =
 	});
 });
 
-describe("An editor list on a site that refuses the catalog's title field", () => {
+describe("An editor list on a site without the catalog's title field", () => {
 	it("searches by the title field in the site's definition", async () => {
 		holds({ cancel_no: 4, why_desc: 'Weather' }, { document: 'JmCancelReason', table: 'jm_cancel_reason' });
 		expect(await searchVoidReasons.call(await panel('mediaOperationsVoidOrder'), 'wea')).toEqual({
@@ -93,7 +93,7 @@ describe("An editor list on a site that refuses the catalog's title field", () =
 		]);
 	});
 
-	it('shows the keys for Any Document if the site also refuses the title field in its own definition', async () => {
+	it('shows keys for Any Document if the site refuses the title field in its own definition', async () => {
 		holds({ reel_no: 7 });
 		const record = site.respond;
 		const defined = {
@@ -120,7 +120,7 @@ describe("An editor list on a site that refuses the catalog's title field", () =
 		expect(await searchRecords.call(context)).toEqual({ results: [{ name: '7', value: '7' }] });
 	});
 
-	it("labels its records with their keys, or with the title field in the site's definition", async () => {
+	it("labels records with their keys, or with the title field in the site's definition", async () => {
 		holds({ batch_no: 31 });
 		expect(await loadBatches.call(await panel('mediaOperationsPostBatch'))).toEqual([{ name: '31', value: '31' }]);
 		holds({ batch_no: 32, week_name: 'Week 47' }, { document: 'TcBatch', table: 'tc_batch' });
@@ -128,7 +128,7 @@ describe("An editor list on a site that refuses the catalog's title field", () =
 		expect(await loadBatches.call(await panel('mediaOperationsPostBatch'))).toEqual([{ name: 'Week 47 (32)', value: '32' }]);
 	});
 
-	it('shows the keys as the choices for a look-up in the mapper', async () => {
+	it('shows keys as the options of a look-up field in the mapper', async () => {
 		holds({ cust_id: '17' });
 		const { fields } = await getMappedFields.call(
 			await panel('mediaOperations', { resource: 'job', operation: 'create', fieldsMode: 'mapper' }),
@@ -137,7 +137,7 @@ describe("An editor list on a site that refuses the catalog's title field", () =
 	});
 });
 
-describe('An editor list that the site refuses regardless of the title field', () => {
+describe('An editor list that the site always refuses', () => {
 	it("shows the site's message as the reason why it is empty", async () => {
 		site.respond = ({ address }) =>
 			address.includes('List')

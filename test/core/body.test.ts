@@ -150,7 +150,7 @@ describe('An update', () => {
 		expect(composedUpdate({ record: { value: 5 }, fields })).toMatchObject({ headers: { 'Content-Type': contentType }, body });
 	});
 
-	test('has the requested format, or is rejected if its values or its row do not allow that format', () => {
+	test('is sent in the requested format, or rejected if that format does not support the values or the target row', () => {
 		expect(composedUpdate({ record: { value: 5 }, fields: { job_desc: 'x' }, format: 'payload' }).body).toBe(
 			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		);
@@ -186,7 +186,7 @@ describe('An update', () => {
 	});
 
 	test.each(['constructor', 'toString', 'valueOf', '__defineGetter__'])(
-		'in operations form rejects an object in a field named %s, like in any other field',
+		'in the operations format rejects an object in a field named %s, as in any other field',
 		(name) => {
 			expect(errorOf(() => composedUpdate({ record: { value: 5 }, fields: { [name]: { $gt: 0 } }, format: 'operations' }))).toMatchObject({
 				field: name,
@@ -245,13 +245,13 @@ describe('An upsert', () => {
 
 	test.each<[string, UpsertInput['record'], Record<string, unknown>, string]>([
 		[
-			'another alternate key',
+			'a different alternate key',
 			{ key: 'external_key', value: 'A' },
 			{ external_key: 'B' },
 			'The fields set \'external_key\' to "B", but the key of the selected record is "A"',
 		],
 		[
-			'another alternate key in the key object',
+			'a different alternate key in the key object',
 			{ key: 'external_key', value: 'A' },
 			{ job_no: { external_key: 'B' } },
 			'The fields set \'job_no\' to "B", but the key of the selected record is "A"',

@@ -18,11 +18,14 @@ const outcome = async (effect: Effect, results: SendResult[], retry?: ClientOpti
 	const site = queued(...results);
 	const client = createClient({ ...site.parts, retry });
 	const end = await client.send(request(effect), documentRecords).then(
-		(rows) => `read ${rows.length} record`,
-		(error: ApiError) => `${error.kind}${error.uncertain ? ', uncertain' : ''}`,
+		(rows) => `${rows.length} record read`,
+		(error: ApiError) => `${error.kind}${error.uncertain ? ' and uncertain' : ''}`,
 	);
 	const count = site.requests.length;
-	return `${end} after ${count} ${count === 1 ? 'request' : 'requests'}${site.pauses.length > 0 ? `, pauses ${site.pauses.join(' ')}` : ''}`;
+	const requests = `${count} ${count === 1 ? 'request' : 'requests'}`;
+	const [first, ...others] = site.pauses;
+	if (first === undefined) return `${end} after ${requests}`;
+	return `${end} after ${requests} and ${others.length === 0 ? 'a pause' : 'pauses'} of ${site.pauses.join(', ')} ms`;
 };
 
 const always = (result: SendResult): SendResult[] => Array.from({ length: 5 }, () => result);
@@ -30,38 +33,43 @@ const always = (result: SendResult): SendResult[] => Array.from({ length: 5 }, (
 describe('A failed request', () => {
 	test.each<[Effect, string, string, SendResult[]]>([
 		// Temporary faults, for requests that may be repeated.
-		['read', '503, then success', 'read 1 record after 2 requests, pauses 375', [reply(503), GOOD]],
+		['read', '503, then success', '1 record read after 2 requests and a pause of 375 ms', [reply(503), GOOD]],
 		[
 			'read',
 			'408, 429, 500, 502, then success',
-			'read 1 record after 5 requests, pauses 375 750 1500 3000',
+			'1 record read after 5 requests and pauses of 375, 750, 1500, 3000 ms',
 			[reply(408), reply(429), reply(500), reply(502), GOOD],
 		],
-		['read', '504 every time', 'unavailable after 5 requests, pauses 375 750 1500 3000', always(reply(504))],
-		['read', '500 with a message from the site every time', 'broken after 2 requests, pauses 375', always(reply(500, { error: 'Rule' }))],
+		['read', '504 every time', 'unavailable after 5 requests and pauses of 375, 750, 1500, 3000 ms', always(reply(504))],
+		[
+			'read',
+			'500 with a message from the site every time',
+			'broken after 2 requests and a pause of 375 ms',
+			always(reply(500, { error: 'Rule' })),
+		],
 		[
 			'read',
 			'500 with a message from the site, then success',
-			'read 1 record after 2 requests, pauses 375',
+			'1 record read after 2 requests and a pause of 375 ms',
 			[reply(500, { error: 'Record in use' }), GOOD],
 		],
-		['read', 'a broken connection', 'read 1 record after 2 requests, pauses 375', [lost('ECONNRESET'), GOOD]],
-		['read', 'a refused connection', 'read 1 record after 2 requests, pauses 375', [lost('ECONNREFUSED', 'no'), GOOD]],
-		['read', 'a timeout', 'read 1 record after 2 requests, pauses 375', [lost('ETIMEDOUT'), GOOD]],
-		['read', 'truncated JSON', 'read 1 record after 2 requests, pauses 375', [reply(200, '{"jm_job":[{'), GOOD]],
-		['read', 'an empty body', 'read 1 record after 2 requests, pauses 375', [reply(200, ''), GOOD]],
-		['repeatable', '500, then success', 'read 1 record after 2 requests, pauses 375', [reply(500), GOOD]],
+		['read', 'a broken connection', '1 record read after 2 requests and a pause of 375 ms', [lost('ECONNRESET'), GOOD]],
+		['read', 'a refused connection', '1 record read after 2 requests and a pause of 375 ms', [lost('ECONNREFUSED', 'no'), GOOD]],
+		['read', 'a timeout', '1 record read after 2 requests and a pause of 375 ms', [lost('ETIMEDOUT'), GOOD]],
+		['read', 'truncated JSON', '1 record read after 2 requests and a pause of 375 ms', [reply(200, '{"jm_job":[{'), GOOD]],
+		['read', 'an empty body', '1 record read after 2 requests and a pause of 375 ms', [reply(200, ''), GOOD]],
+		['repeatable', '500, then success', '1 record read after 2 requests and a pause of 375 ms', [reply(500), GOOD]],
 		[
 			'repeatable',
 			'a broken connection every time',
-			'interrupted, uncertain after 5 requests, pauses 375 750 1500 3000',
+			'interrupted and uncertain after 5 requests and pauses of 375, 750, 1500, 3000 ms',
 			always(lost('ECONNRESET')),
 		],
-		['repeatable', '503 every time', 'unavailable after 5 requests, pauses 375 750 1500 3000', always(BUSY)],
+		['repeatable', '503 every time', 'unavailable after 5 requests and pauses of 375, 750, 1500, 3000 ms', always(BUSY)],
 		[
 			'repeatable',
 			'a timeout, then refused connections',
-			'unreachable, uncertain after 5 requests, pauses 375 750 1500 3000',
+			'unreachable and uncertain after 5 requests and pauses of 375, 750, 1500, 3000 ms',
 			[lost('ETIMEDOUT'), ...always(lost('ECONNREFUSED', 'no'))],
 		],
 		// Permanent faults.
@@ -80,22 +88,27 @@ describe('A failed request', () => {
 		['read', 'a canceled run', 'cancelled after 1 request', [lost('CANCELLED')]],
 		['repeatable', '422', 'refused after 1 request', [reply(422)]],
 		// Requests whose effect must not be repeated.
-		['once', '429, then success', 'read 1 record after 2 requests, pauses 375', [reply(429), GOOD]],
-		['once', '503, then success', 'read 1 record after 2 requests, pauses 375', [BUSY, GOOD]],
-		['once', 'a refused connection, then success', 'read 1 record after 2 requests, pauses 375', [lost('ECONNREFUSED', 'no'), GOOD]],
-		['once', '500', 'broken, uncertain after 1 request', [reply(500)]],
-		['once', '502', 'unavailable, uncertain after 1 request', [reply(502)]],
-		['once', '504', 'unavailable, uncertain after 1 request', [reply(504)]],
-		['once', '408', 'unavailable, uncertain after 1 request', [reply(408)]],
-		['once', 'a timeout', 'interrupted, uncertain after 1 request', [lost('ETIMEDOUT')]],
-		['once', 'a broken connection', 'interrupted, uncertain after 1 request', [lost('ECONNRESET')]],
-		['once', 'a page with 200', 'unreadable, uncertain after 1 request', [reply(200, '<html></html>')]],
-		['once', 'truncated JSON', 'unreadable, uncertain after 1 request', [reply(200, '{"message":')]],
+		['once', '429, then success', '1 record read after 2 requests and a pause of 375 ms', [reply(429), GOOD]],
+		['once', '503, then success', '1 record read after 2 requests and a pause of 375 ms', [BUSY, GOOD]],
+		[
+			'once',
+			'a refused connection, then success',
+			'1 record read after 2 requests and a pause of 375 ms',
+			[lost('ECONNREFUSED', 'no'), GOOD],
+		],
+		['once', '500', 'broken and uncertain after 1 request', [reply(500)]],
+		['once', '502', 'unavailable and uncertain after 1 request', [reply(502)]],
+		['once', '504', 'unavailable and uncertain after 1 request', [reply(504)]],
+		['once', '408', 'unavailable and uncertain after 1 request', [reply(408)]],
+		['once', 'a timeout', 'interrupted and uncertain after 1 request', [lost('ETIMEDOUT')]],
+		['once', 'a broken connection', 'interrupted and uncertain after 1 request', [lost('ECONNRESET')]],
+		['once', 'a page with 200', 'unreadable and uncertain after 1 request', [reply(200, '<html></html>')]],
+		['once', 'truncated JSON', 'unreadable and uncertain after 1 request', [reply(200, '{"message":')]],
 		['once', '400', 'refused after 1 request', [reply(400)]],
 		['once', 'a refusal with 200', 'refused after 1 request', [reply(200, { error: 'No such customer' })]],
-		['once', '503, then a timeout', 'interrupted, uncertain after 2 requests, pauses 375', [BUSY, lost('ETIMEDOUT')]],
-		['once', '503 every time', 'unavailable after 5 requests, pauses 375 750 1500 3000', always(BUSY)],
-	])('with effect "%s" (%s) ends as "%s"', async (effect, _name, end, results) => {
+		['once', '503, then a timeout', 'interrupted and uncertain after 2 requests and a pause of 375 ms', [BUSY, lost('ETIMEDOUT')]],
+		['once', '503 every time', 'unavailable after 5 requests and pauses of 375, 750, 1500, 3000 ms', always(BUSY)],
+	])('with the effect "%s" and the result "%s" has the outcome "%s"', async (effect, _name, end, results) => {
 		expect(await outcome(effect, results)).toBe(end);
 	});
 
@@ -112,17 +125,12 @@ describe('A failed request', () => {
 	});
 
 	test.each<[string, Effect, SendResult[], boolean]>([
-		['the only attempt', 'once', [reply(500, { error: 'Rule 7' })], true],
-		['every attempt', 'repeatable', [reply(500, { error: 'Rule 7' }), reply(500, { error: 'Rule 7' })], true],
-		[
-			'only the last attempt, after one without a response',
-			'repeatable',
-			[lost('ETIMEDOUT'), reply(404, { error: 'Key not found' })],
-			false,
-		],
-		['only the last attempt, after one without a reason', 'repeatable', [reply(502), reply(500, { error: 'Rule 7' })], false],
+		['one attempt with a reason', 'once', [reply(500, { error: 'Rule 7' })], true],
+		['two attempts with a reason', 'repeatable', [reply(500, { error: 'Rule 7' }), reply(500, { error: 'Rule 7' })], true],
+		['no response to the first of two attempts', 'repeatable', [lost('ETIMEDOUT'), reply(404, { error: 'Key not found' })], false],
+		['no reason for the first of two attempts', 'repeatable', [reply(502), reply(500, { error: 'Rule 7' })], false],
 	])(
-		'is reported with the hint "Most likely nothing was changed" only if the site gave a reason for every attempt: %s',
+		'is reported with the hint "Most likely nothing was changed" only if the site gave a reason for every attempt (%s)',
 		async (_name, effect, results, isLikely) => {
 			const error: unknown = await createClient(queued(...results).parts)
 				.send(request(effect), () => null)
@@ -157,13 +165,13 @@ describe('A failed request', () => {
 	test('is not sent more often than the policy allows', async () => {
 		expect(await outcome('read', [reply(503)], { maxAttempts: 1 })).toBe('unavailable after 1 request');
 		expect(await outcome('read', [reply(503), reply(503)], { maxAttempts: 2, initialDelay: 100 })).toBe(
-			'unavailable after 2 requests, pauses 75',
+			'unavailable after 2 requests and a pause of 75 ms',
 		);
 	});
 
-	test('is retried after at most the maximum pause', async () => {
+	test('is retried after pauses that do not exceed the maximum', async () => {
 		expect(await outcome('read', always(reply(503)), { initialDelay: 1000, maxDelay: 3000 })).toBe(
-			'unavailable after 5 requests, pauses 750 1500 2250 2250',
+			'unavailable after 5 requests and pauses of 750, 1500, 2250, 2250 ms',
 		);
 	});
 
@@ -293,7 +301,7 @@ describe('A client', () => {
 		expect(site.requests.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, index) => `/${index}`));
 	});
 
-	test('with a limit of 1 sends one request after the other', async () => {
+	test('with a limit of 1 sends one request at a time', async () => {
 		const { site } = await many({ concurrency: 1 }, 5, () => GOOD);
 		expect([site.maxConcurrent, site.respondedBefore]).toEqual([1, [0, 1, 2, 3, 4]]);
 	});
@@ -343,7 +351,7 @@ describe('A canceled run', () => {
 		return { controller, signal, listeners: () => listeners };
 	};
 
-	test('sends nothing more, and ends the requests that wait for their turn', async () => {
+	test('sends no more requests, and cancels those in the queue', async () => {
 		const { controller, signal, listeners } = cancelling();
 		const site = fakeSite((_request, number) => {
 			if (number === 3) controller.abort();

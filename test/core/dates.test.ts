@@ -15,7 +15,7 @@ describe('A date-time', () => {
 		['2024-01-22T10:00:00,5', '2024-01-22T15:00:00.500Z'],
 		['2024-01-22', '2024-01-22T05:00:00Z'],
 		['2024-02-29', '2024-02-29T05:00:00Z'],
-	])('without an offset, %s, is interpreted in the configured time zone and sent as %s', (given, sent) => {
+	])('without an offset is interpreted in the configured time zone: %s is sent as %s', (given, sent) => {
 		expect(wireDate(given, 'wo_begin_dt', NEW_YORK)).toBe(sent);
 	});
 
@@ -25,12 +25,12 @@ describe('A date-time', () => {
 		['2024-03-10T01:59:59', '2024-03-10T06:59:59Z', 'is the last second before the change'],
 		['2024-03-10T03:00:00', '2024-03-10T07:00:00Z', 'is the first second after the change'],
 		['2024-11-03T02:00:00', '2024-11-03T07:00:00Z', 'is after the change'],
-	])('at a clock change, %s, becomes %s, because it %s', (given, sent) => {
+	])('is converted at a clock change: %s becomes %s, because it %s', (given, sent) => {
 		expect(wireDate(given, 'wo_begin_dt', NEW_YORK)).toBe(sent);
 	});
 
 	test.each([['2024-08-22T10:00:00.000Z'], ['2024-08-22T10:00:00-08:00'], ['2024-08-22T10:00+05:30']])(
-		'with an offset, %s, is sent unchanged',
+		'with an offset is sent unchanged: %s',
 		(given) => {
 			expect(wireDate(given, 'wo_begin_dt', NEW_YORK)).toBe(given);
 		},
@@ -43,7 +43,7 @@ describe('A date-time', () => {
 		['2024-08-22T10:00:00+02', '2024-08-22T08:00:00Z'],
 		['2024-08-22T10:00:00Z', '2024-08-22T10:00:00Z'],
 		['2024-08-22T10:00:00z', '2024-08-22T10:00:00Z'],
-	])('with an offset, %s, becomes %s for a release that ignores offsets', (given, sent) => {
+	])('with an offset is converted for a release that ignores offsets: %s becomes %s', (given, sent) => {
 		expect(wireDate(given, 'wo_begin_dt', { ...NEW_YORK, offsetsToUtc: true })).toBe(sent);
 	});
 
@@ -71,7 +71,7 @@ describe('A date-time', () => {
 		['01/02/2024'],
 		['1704067200'],
 		['2024-01-01T10:00:00Zx'],
-	])('that is invalid, %j, is rejected with an error that names its field', (given) => {
+	])('is rejected with an error that names the field if it is invalid: %j', (given) => {
 		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(InputError);
 		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(`'wo_begin_dt' must be a date, got ${JSON.stringify(given)}`);
 	});
@@ -84,7 +84,7 @@ describe('A date-time', () => {
 		expect(() => wireDate('2024-01-01', 'date_added', { zone: 'Mars/Base' })).toThrow("Unknown time zone 'Mars/Base'");
 	});
 
-	test('is sent as an instant that has the same clock time in its zone, for any date and zone', () => {
+	test('is sent as the instant with that local time in the configured time zone, for any date and zone', () => {
 		const zones = ['Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC'];
 		fc.assert(
 			fc.property(

@@ -47,7 +47,7 @@ describe('A list response', () => {
 		],
 		['plain text', 'OK', 'plain text', false],
 		['incomplete JSON', '{"L": [{"job_no": 1', 'incomplete JSON', true],
-		['another object', { jm_job: rows }, 'an unrecognized JSON object', false],
+		['an unrecognized object', { jm_job: rows }, 'an unrecognized JSON object', false],
 		['rows that are not objects', { L: [1, 2] }, 'an unrecognized JSON object', false],
 		['an array of errors', [{ message: 'Session expired', errorCode: 'INVALID_SESSION_ID' }], 'a JSON array', false],
 		['null', null, 'null', false],
@@ -110,7 +110,7 @@ describe('The records of a document', () => {
 		expect(thrownBy(() => documentRecords(respond(body), anyDocument({ name: 'X' })))).toBeInstanceOf(DecodeError);
 	});
 
-	test('are not read from another table if the specification names the table', () => {
+	test('are not read from a different table if the specification names the table', () => {
 		expect(thrownBy(() => documentRecords(respond({ lib_master: rows }), job))).toBeInstanceOf(DecodeError);
 	});
 });
@@ -128,7 +128,7 @@ describe('The rows of a sub-table', () => {
 	test.each<[string, unknown, object]>([
 		['text', 'x', {}],
 		['an object that is not the addressed row', { errors: [{ message: 'No' }] }, { key: 'episode_no', value: 5 }],
-		['another row', { episode_no: 6 }, { key: 'episode_no', value: 5 }],
+		['a different row', { episode_no: 6 }, { key: 'episode_no', value: 5 }],
 		['a single row if all rows were requested', { episode_no: 5 }, {}],
 	])('are not read from %s', (_name, body, address) => {
 		expect(thrownBy(() => subTableRows(respond(body), { table: 'jm_episode', ...address }))).toBeInstanceOf(DecodeError);
@@ -163,9 +163,9 @@ describe('The key of a returned record', () => {
 	});
 
 	it.each([
-		['another number', { job_no: 343 }, 'job_no', 342],
+		['a different number', { job_no: 343 }, 'job_no', 342],
 		['a code without its leading zeros', { resource_code: '4' }, 'resource_code', '0004'],
-		['another key inside a key object', { job_no: { job_no: 343 } }, 'job_no', 342],
+		['a different key inside a key object', { job_no: { job_no: 343 } }, 'job_no', 342],
 	])('is rejected if it differs from the requested key: %s', (_what, record, key, value) => {
 		expect(() => withKey([record], key, value)).toThrow(`a different '${key}' than requested`);
 	});

@@ -75,7 +75,7 @@ describe('A file of records in NDJSON or JSON', () => {
 	});
 });
 
-test.each(['csv', 'json', 'ndjson'])('A long page of records is written in strings of at most 64 records: %s', async (name) => {
+test.each(['csv', 'json', 'ndjson'])('A long page of records is written in chunks of at most 64 records: %s', async (name) => {
 	const pieces: string[] = [];
 	for await (const piece of formatNamed(name).text(chunksOf([Array.from({ length: 150 }, (_, number) => ({ number }))]), {
 		first: ['number'],

@@ -41,7 +41,7 @@ describe('The SaveArgument header', () => {
 	});
 
 	test.each(SAVE_ARGUMENTS.map((entry: SaveArgument) => [entry.name, entry] as const))(
-		'accepts %s only for its documents, and only from its release on',
+		'accepts %s only for the documents and releases that support it',
 		(name, entry) => {
 			const value = entry.choices?.[0]?.value ?? (entry.value === 'empty' ? '' : entry.value === 'key' ? '5-1' : '5');
 			const required = entry.requires ? { [entry.requires[0]!]: '5' } : {};

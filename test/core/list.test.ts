@@ -83,7 +83,7 @@ describe('The list operation', () => {
 		[11, 11, 2],
 		[20, 20, 2],
 		[35, 99, 4],
-	])('returns %i of 35 records with the limit %i (requests: %i)', async (count, limit, requests) => {
+	])('returns %i of 35 records with a limit of %i (requests: %i)', async (count, limit, requests) => {
 		const { keys, notices, fake } = await read({ records: range(35) }, { limit });
 		expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
 	});
@@ -160,7 +160,7 @@ describe('One page of a list', () => {
 		expect([keys, fake.requests.length]).toEqual([[], 1]);
 	});
 
-	test('is rejected if the page number is invalid, or if the list requires several requests', async () => {
+	test('cannot be requested if the page number is invalid, or if the list requires several requests', async () => {
 		await expect(read({ records: range(5) }, { page: 0 })).rejects.toMatchObject({
 			field: 'page',
 			message: "'page' must be a whole number of at least 1, got 0",
@@ -260,7 +260,7 @@ describe('A list that changes while it is read', () => {
 	});
 });
 
-describe('A list from a site', () => {
+describe('A list', () => {
 	test.each([
 		[0, 2],
 		[1, 2],
@@ -268,24 +268,21 @@ describe('A list from a site', () => {
 		[10, 3],
 		[25, 4],
 		[30, 5],
-	])(
-		'that reports no count is read until an empty or short page is followed by an empty one: %i records, %i requests',
-		async (count, requests) => {
-			const { keys, fake, notices } = await read({ records: range(count), withCount: false });
-			expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
-		},
-	);
+	])('without a count is read until an empty page follows a short or empty page: %i records, %i requests', async (count, requests) => {
+		const { keys, fake, notices } = await read({ records: range(count), withCount: false });
+		expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
+	});
 
 	test.each([
 		[5, 2],
 		[13, 4],
 		[15, 5],
-	])('that reports no count and returns smaller pages than requested is complete: %i records, %i requests', async (count, requests) => {
+	])('without a count is complete even if the pages are smaller than requested: %i records, %i requests', async (count, requests) => {
 		const { keys, fake } = await read({ records: range(count), withCount: false, cap: 5 });
 		expect([keys, fake.requests.length]).toEqual([upTo(count), requests]);
 	});
 
-	test('that reports no count and ignores the page number is complete after a short first page', async () => {
+	test('without a count is complete after a short first page if the site ignores the page number', async () => {
 		const fake = fakeSite(() => reply(200, { L: range(7) }));
 		expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toHaveLength(7);
 		expect(fake.requests).toHaveLength(2);
@@ -312,14 +309,14 @@ describe('A list from a site', () => {
 			from(11, 3),
 			"Page 2 of 'JmJobList' had only 3 records, but more records followed. Run the node again to be sure that no record is missing",
 		],
-	])('that reports no count and returns %s in the middle is read to the end, and the gap is reported', async (_, middle, text) => {
+	])('without a count is read to the end past %s in the middle, and the gap is reported', async (_, middle, text) => {
 		const { keys, notices, fake } = await readUncounted([from(1), middle, from(21), from(31, 4)]);
 		expect(keys).toEqual([...from(1), ...middle, ...from(21), ...from(31, 4)]);
 		expect(notices).toEqual([{ name: 'pageGap', text }]);
 		expect(fake.requests).toHaveLength(5);
 	});
 
-	test('that reports no count is read past an empty first page, and the gap is reported', async () => {
+	test('without a count is read past an empty first page, and the gap is reported', async () => {
 		const { keys, notices, fake } = await readUncounted([[], from(1), from(11, 4)]);
 		expect(keys).toEqual([...from(1), ...from(11, 4)]);
 		expect(notices).toEqual([
@@ -331,7 +328,7 @@ describe('A list from a site', () => {
 		expect(fake.requests).toHaveLength(5);
 	});
 
-	test('that reports no count and ignores the page number is rejected, even if the pages differ slightly', async () => {
+	test('without a count is rejected if the site ignores the page number, even if the pages differ slightly', async () => {
 		await expect(readUncounted(Array.from({ length: 50 }, () => from(1)))).rejects.toMatchObject({
 			field: 'pageSize',
 			message: "'JmJobList' returns the same records for every page: the site ignores the page number",
@@ -340,27 +337,27 @@ describe('A list from a site', () => {
 	});
 
 	test.each([
-		['its last page', [from(11), from(11), from(11)]],
-		['its first page', [from(11), from(1), from(11)]],
+		['the last page', [from(11), from(11), from(11)]],
+		['the first page', [from(11), from(1), from(11)]],
 		['a short last page', [from(11, 4), from(11, 4), from(11, 4)]],
-	])('that reports no count is complete if the site repeats %s after the end', async (_, rest) => {
+	])('without a count is complete even if the site repeats %s after the end', async (_, rest) => {
 		const { keys, notices } = await readUncounted([from(1), ...rest]);
 		expect([keys, notices]).toEqual([[...from(1), ...rest[0]!], []]);
 	});
 
-	test('that reports no count keeps rows that share a key', async () => {
+	test('without a count keeps rows that share a key', async () => {
 		const pages = [from(1), ...Array.from({ length: 3 }, () => Array.from({ length: 10 }, () => 7)), [8]];
 		const { keys, notices } = await readUncounted(pages);
 		expect(keys).toEqual(pages.flat());
 		expect(notices.map(({ name }) => name)).toEqual(['duplicateKeys']);
 	});
 
-	test('that reports no count is read only up to the limit', async () => {
+	test('without a count is read only up to the limit', async () => {
 		const { keys, fake } = await read({ records: range(50), withCount: false }, { limit: 20 });
 		expect([keys, fake.requests.length]).toEqual([upTo(20), 2]);
 	});
 
-	test('that returns the same page forever is rejected after the second request', async () => {
+	test('is rejected after the second request if the site repeats a page forever', async () => {
 		const fake = fakeSite(() => reply(200, { L: range(10) }));
 		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({
 			field: 'pageSize',
@@ -369,7 +366,7 @@ describe('A list from a site', () => {
 		expect(fake.requests).toHaveLength(2);
 	});
 
-	test('that returns the same page forever is rejected after the second request, even if the consumer changes the records', async () => {
+	test('is rejected after the second request if the site repeats a page forever, even if the consumer changes the records', async () => {
 		const fake = fakeSite(() => reply(200, { L: range(10) }));
 		const read = async () => {
 			for await (const chunk of list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts))) simplified(chunk, job.table);
@@ -378,23 +375,23 @@ describe('A list from a site', () => {
 		expect(fake.requests).toHaveLength(2);
 	});
 
-	test('that reports no count is read to the end even if the pages start with the same row', async () => {
+	test('without a count is read to the end even if the pages start with the same row', async () => {
 		const phases = [['CONF', 'WIP'], ['CONF', 'DONE'], ['CONF']];
 		const fake = fakeSite((request) => reply(200, { L: (phases[pageOf(request) - 1] ?? []).map((phase_code) => ({ phase_code })) }));
 		const rows = await gathered(list.run({ document: anyDocument({ name: 'JmThing' }), pageSize: 2 }, SITE, createClient(fake.parts)));
 		expect(rows.map(({ phase_code }) => phase_code)).toEqual(['CONF', 'WIP', 'CONF', 'DONE', 'CONF']);
 	});
 
-	test("that returns smaller pages than requested is read with the site's page size, which is reported", async () => {
+	test("is read with the site's page size if the pages are smaller than requested, and that size is reported", async () => {
 		const { keys, notices } = await read({ records: range(47), cap: 5 });
 		expect(keys).toEqual(upTo(47));
 		expect(notices).toEqual([{ name: 'otherPageSize', text: "The site returns 5 records per page of 'JmJobList' instead of 10" }]);
 	});
 
 	test.each([
-		['that reports no count and ignores the page size', false, 4],
-		['that ignores the page size', true, 3],
-	])('%s, but not the page number, is read to the end', async (_, withCount, requests) => {
+		['without a count', false, 4],
+		['with a count', true, 3],
+	])('%s is read to the end even if the site ignores the page size, but not the page number', async (_, withCount, requests) => {
 		const records = range(67);
 		const fake = fakeSite((request) => {
 			const page = pageOf(request);
@@ -412,19 +409,19 @@ describe('A list from a site', () => {
 	test.each([
 		['with a count', { 'pagination-count': '30' }, 1],
 		['without a count', {}, 2],
-	])('that ignores page numbers and returns everything each time is complete, %s', async (_, headers, requests) => {
+	])('%s is complete even if the site ignores page numbers and returns all records each time', async (_, headers, requests) => {
 		const fake = fakeSite(() => reply(200, range(30), headers as Record<string, string>));
 		expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toHaveLength(30);
 		expect(fake.requests).toHaveLength(requests);
 	});
 
-	test('that returns everything each time, and gains a record while it is read, returns no record twice', async () => {
+	test('contains no record twice if it grows during the read and the site returns all records each time', async () => {
 		const fake = fakeSite(() => reply(200, range(30 + fake.requests.length)));
 		expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toEqual(range(31));
 		expect(fake.requests).toHaveLength(2);
 	});
 
-	test('that returns more pages than allowed is rejected, whether the site reports a count or not', async () => {
+	test('is rejected if it has more pages than allowed, whether or not the site reports a count', async () => {
 		const fake = fakeSite(() => reply(200, { L: range(10) }, { 'pagination-count': '999999999' }));
 		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({
 			field: 'maxPages',
@@ -439,7 +436,7 @@ describe('A list from a site', () => {
 		});
 	});
 
-	test('that returns 204 with a count of 0 is empty', async () => {
+	test('is empty if the site returns 204 with a count of 0', async () => {
 		const fake = fakeSite(() => reply(204, '', { 'pagination-count': '0' }));
 		expect(await gathered(list.run({ document: job }, SITE, createClient(fake.parts)))).toEqual([]);
 	});

@@ -45,7 +45,7 @@ describe('The address of a record', () => {
 		);
 	});
 
-	test('contains the document and the record, joined with a colon, if it addresses attachments', () => {
+	test('for attachments contains the document and the record, joined with a colon', () => {
 		expect(attachmentPath(known('SysAttachment'), { documentId: '10339', recordId: 'a:b/1' })).toBe(
 			'/SysAttachment/attachment_keystring=10339:a%3Ab%2F1',
 		);
@@ -98,7 +98,7 @@ describe('The address of a record', () => {
 		);
 	});
 
-	test('contains both parts of the keystring, each decodable, if it addresses attachments', () => {
+	test('for attachments contains both parts of the keystring, which can be decoded separately', () => {
 		fc.assert(
 			fc.property(sendable, sendable, (documentId, recordId) => {
 				const [, segment] = segmentsOf(attachmentPath(known('SysAttachment'), { documentId, recordId }));

@@ -98,7 +98,7 @@ describe('A successful change', () => {
 		expect(() => done(known('MoMediaOrder'), { mo_note: [{ note_no: 7 }] }, [{ mo_note: [{ note: 'x' }] }])).toThrow(DecodeError);
 	});
 
-	test('is not confirmed by more keys than sent records, unless a save argument adds records', () => {
+	test('is not confirmed by a response with more keys than records were sent, unless a save argument adds records', () => {
 		const sent = { change: 'create', document: known('JmWorkOrder'), sent: [{}] } as const;
 		const two = respond(200, envelope({ jm_work_order: [{ wo_no_seq: '1-1' }, { wo_no_seq: '1-2' }] }));
 		expect(provenChange(two, { ...sent, addsRecords: true }, SITE).records).toHaveLength(2);
@@ -130,7 +130,7 @@ const FOREIGN: readonly (readonly [string, unknown])[] = [
 	['an error flag', { error: true }],
 	['an error number', { error: 42 }],
 	['an array of error objects', { errors: [{ message: 'No' }] }],
-	['an error property in another spelling', { Error: 'No' }],
+	["a property named 'Error' instead of 'error'", { Error: 'No' }],
 	['success: false', { success: false }],
 	['a fault', { error: { faultstring: 'No' } }],
 	['null', null],
@@ -188,26 +188,26 @@ describe('A change is not confirmed', () => {
 	);
 });
 
-describe('An additional success response', () => {
+describe("A response that 'Additional Success Responses' accepts", () => {
 	const site = (...successResponses: NonNullable<Site['successResponses']>): Site => ({ ...SITE, successResponses });
 
 	test.each([
 		['200', respond(200)],
 		['201', respond(201)],
 		['200 with null', respond(200, null)],
-	])('without a body confirms every change: status %s', (_name, given) => {
+	])('confirms every change if it has no body (status %s)', (_name, given) => {
 		expect(proving(() => given, site('empty'))).toEqual(NAMES);
 		expect(proving(() => given, site('accepted', 'object'))).toEqual([]);
 	});
 
-	test('with status 202 confirms every change, unless it contains an error', () => {
+	test('confirms every change with status 202, unless it contains an error', () => {
 		expect(proving(() => respond(202, { queued: true }), site('accepted'))).toEqual(NAMES);
 		expect(proving(() => respond(202), site('accepted'))).toEqual(NAMES);
 		for (const body of [{ error: 'No' }, '<html></html>', { success: false }])
 			expect(proving(() => respond(202, body), site('accepted'))).toEqual([]);
 	});
 
-	test('with any JSON object confirms every change, unless it contains an error', () => {
+	test('confirms every change with any JSON object, unless it contains an error', () => {
 		expect(proving(() => respond(200, { ok: true, id: 5 }), site('object'))).toEqual(NAMES);
 		for (const body of [{ errors: ['No'] }, { error: 'x' }, [], 'OK', null])
 			expect(proving(() => respond(200, body), site('object'))).toEqual([]);

@@ -364,7 +364,7 @@ describe('A long list of values', () => {
 		).toEqual([[1, 1, '1']]);
 	});
 
-	test('omits values that differ from an earlier value only in case if it is split, because the server ignores case', () => {
+	test('omits duplicates when it is split, regardless of letter case, because the server ignores case', () => {
 		const chunks = splitQuery({ external_key: { $in: ['Abc', 'ABC', 5, '5', 'other-value'] } }, 90);
 		expect(chunks.flatMap(({ external_key }) => (external_key as { $in: unknown[] }).$in)).toEqual(['Abc', 5, 'other-value']);
 	});

@@ -35,7 +35,7 @@ describe('A simplified record', () => {
 		expect(simple(record)).toEqual({ job_no: 5, cust_id: '409', cust_name: 'Dovetail', cust_id_list_id: '409', cust_id_external_key: 'C' });
 	});
 
-	test('has its alternate keys under their own names, or under a longer name if a field already has that name', () => {
+	test('keeps the names of its alternate keys, but extends a name that a field already has', () => {
 		const record = { master_no: { master_no: 18, barcode: '2000XYT', external_key: 'E', umid: 'U' }, umid: 'own', barcode: '2000XYT' };
 		expect(simple(record, known('LibMaster'))).toEqual({
 			master_no: 18,
@@ -114,7 +114,7 @@ describe('A simplified record', () => {
 		});
 	});
 
-	test('does not repeat a description that the record has as a field with the same value', () => {
+	test('contains the description of a look-up only once if a field of the record has the same name and value', () => {
 		expect(
 			simple({ phase_code: { phase_code: 'WIP', phase_desc: 'In Progress' }, phase_desc: 'In Progress' }, known('JmWorkOrder')),
 		).toEqual({ phase_code: 'WIP', phase_desc: 'In Progress' });
@@ -175,7 +175,7 @@ describe('A simplified record', () => {
 		});
 	});
 
-	test('of a sub-table that was read by its path has its alternate keys under their own names', () => {
+	test('from a sub-table path keeps the names of its alternate keys', () => {
 		const { table } = known('MoMediaOrder');
 		const rows = [{ service_row_no: { service_row_no: 7, external_key: 'S' }, dsp_seq: 1 }];
 		expect(simplified(rows, tableAt(table, [{ table: 'mo_service_row' }]))).toEqual([{ service_row_no: 7, dsp_seq: 1, external_key: 'S' }]);

@@ -1,7 +1,7 @@
 import { SiteBudget } from '../../core/http/siteBudget';
 
 describe("A site's budget", () => {
-	it('waits only for positive durations, even on a slow machine', async () => {
+	it('never starts a pause of zero or negative length, even on a slow machine', async () => {
 		let now = 0;
 		const slept: number[] = [];
 		const budget = new SiteBudget({

@@ -39,7 +39,7 @@ describe('The site check', () => {
 		[1, 1],
 		[2, 2],
 		[2, 3],
-	])('recommends a maximum of %d for a site that refuses requests above a maximum of %d', async (recommended, accepted) => {
+	])('recommends a concurrency limit of %d for a site with a concurrency limit of %d', async (recommended, accepted) => {
 		const check = await checkLimited(accepted);
 		expect(check.profile.requests).toEqual({ maxConcurrent: recommended });
 		expect(findingOf(check, 'Concurrent requests')).toMatchObject({ severity: 'warning' });

@@ -57,7 +57,7 @@ describe.each([
 		for (const status of statuses) expect((await errorOf('read', reply(status))).error.uncertain).toBe(false);
 	});
 
-	it('never leads to a retry of a request that must not be sent twice, unless the status is 429', async () => {
+	it('leads to a retry of a non-repeatable request only if the status is 429', async () => {
 		for (const status of statuses) expect([status, (await errorOf('once', reply(status))).sent]).toEqual([status, status === 429 ? 5 : 1]);
 	});
 });
@@ -66,7 +66,7 @@ describe('A status with a body', () => {
 	it.each<[string, number, unknown, Record<string, string>, boolean]>([
 		['503 in the error format of the API', 503, { error: 'Busy' }, {}, false],
 		['503 with Retry-After', 503, '', { 'retry-after': '1' }, false],
-		['503 with another error format', 503, { message: 'Service Unavailable' }, {}, true],
+		['503 with a different error format', 503, { message: 'Service Unavailable' }, {}, true],
 		['503 with the message of a broken connection, in the error format of the API', 503, { error: 'upstream request timeout' }, {}, true],
 		['503 in the error format of the API, through a gateway', 503, { error: 'Busy' }, { 'x-azure-ref': '0a' }, false],
 		[
@@ -90,7 +90,7 @@ describe('A status with a body', () => {
 		['500 in the error format of the API', 500, { error: 'Rule' }, {}, true],
 		['501 from AWS', 501, '<html></html>', {}, false],
 	])(
-		'leaves the outcome of a change uncertain only if the change may have been made: %s',
+		'leaves the outcome of a change uncertain only if the change may have been made (%s)',
 		async (_name, status, body, headers, uncertain) => {
 			expect((await errorOf('once', reply(status, body, headers))).error.uncertain).toBe(uncertain);
 		},
@@ -103,7 +103,7 @@ describe('A status with a body', () => {
 		expect((await errorOf('once', reply(400, body))).error).toMatchObject({ uncertain: false, changedNothing: true });
 	});
 
-	it('never leads to a retry, not even of a read, if the error reports a value of the wrong type', async () => {
+	it('prevents retries, even of a read, if the error reports a value of the wrong type', async () => {
 		for (const effect of ['read', 'repeatable', 'once'] as const)
 			expect((await errorOf(effect, reply(500, { error: 'Error converting data type varchar to numeric' }))).sent).toBe(1);
 		expect((await errorOf('repeatable', reply(500, { error: 'Deadlock victim' }))).sent).toBe(2);

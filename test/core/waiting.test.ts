@@ -17,20 +17,20 @@ describe('Retry-After', () => {
 	const OWN = 375;
 
 	test.each([
-		['seconds', { 'retry-after': '7' }, 7_125],
-		['seconds with spaces around them', { 'retry-after': ' 7 ' }, 7_125],
+		['a number of seconds', { 'retry-after': '7' }, 7_125],
+		['a number of seconds with spaces around it', { 'retry-after': ' 7 ' }, 7_125],
 		['a date', { 'retry-after': 'Thu, 01 Jan 2026 00:00:10 GMT' }, 10_124],
 		['a date in the older format', { 'retry-after': 'Thursday, 01-Jan-26 00:00:10 GMT' }, 10_124],
 		['a date with an offset', { 'retry-after': '2026-01-01T02:00:10+02:00' }, 10_124],
-	])('is respected as %s', async (_form, headers, pause) => {
+	])('determines the pause if it is %s', async (_form, headers, pause) => {
 		for (const status of [429, 503]) expect(await pausesAfter(headers, status)).toEqual([pause]);
 	});
 
 	test.each([
 		['that is zero', '0'],
 		['that is in the past', 'Wed, 31 Dec 2025 00:00:00 GMT'],
-		['in words', 'soon'],
-		['in words with a number', 'in 5 minutes'],
+		['with text instead of a number', 'soon'],
+		['with text that contains a number', 'in 5 minutes'],
 		['that is negative', '-5'],
 		['with a fraction', '1.5'],
 		['without a time zone', 'Thu Jan  1 00:00:10 2026'],
@@ -43,16 +43,16 @@ describe('Retry-After', () => {
 		['an hour ahead of the local clock', 3_600_000],
 		['an hour behind the local clock', -3_600_000],
 		['years behind the local clock', -1e11],
-	])("as a date is calculated with the site's clock, which may be %s", async (_name, apart) => {
+	])("as a date is interpreted relative to the site's clock, which may be %s", async (_name, apart) => {
 		const at = (milliseconds: number): string => new Date(BEGIN + apart + milliseconds).toUTCString();
 		expect(await pausesAfter({ date: at(0), 'retry-after': at(10_000) })).toEqual([10_125]);
 	});
 
 	test.each([
-		['seconds', '3600', 3_600],
+		['a number of seconds', '3600', 3_600],
 		['a date', 'Thu, 01 Jan 2026 01:00:00 GMT', 3_600],
 		['more seconds than a date can represent', '99999999999', 99_999_999_999],
-	])('above the maximum pause, as %s, ends the attempts immediately and is reported', async (_form, text, seconds) => {
+	])('ends the attempts immediately and is reported if it exceeds the maximum pause (%s)', async (_form, text, seconds) => {
 		const site = queued(reply(429, { error: 'Slow down' }, { 'retry-after': text }));
 		const error: unknown = await createClient(site.parts)
 			.send(READ, () => 'read')

@@ -52,9 +52,9 @@ beforeEach(async () => {
 });
 
 const WRONG: ReadonlyArray<readonly [string, ICredentialDataDecryptedObject]> = [
-	['another password', { password: 'wrong' }],
-	['another user and another password', { username: 'ben', password: 'wrong' }],
-	['another field name for the password', { customizeSignIn: true, passField: 'secret' }],
+	['a different password', { password: 'wrong' }],
+	['a different user and a different password', { username: 'ben', password: 'wrong' }],
+	['a different field name for the password', { customizeSignIn: true, passField: 'secret' }],
 ];
 
 describe('A JWT credential with a stored token', () => {
@@ -82,7 +82,7 @@ describe('A JWT credential with a stored token', () => {
 		expect(received().tokens).toEqual([]);
 	});
 
-	it('is used to sign in once if its user has changed, and then contains the new token', async () => {
+	it('signs in once if the user has changed, and then contains the new token', async () => {
 		await engine.credentials.put(ID, JWT, { ...stored, username: 'ben' });
 		expect(await testCredential(engine, JWT, { ...stored, username: 'ben' })).toMatchObject({ status: 'OK' });
 		expect((await getJob()).error).toBeNull();
@@ -93,7 +93,7 @@ describe('A JWT credential with a stored token', () => {
 		expect(await engine.credentials.read(ID, JWT)).toMatchObject({ username: 'ben', sessionToken: 'token-of-ben' });
 	});
 
-	it('is used to sign in again if an older version of the package stored the token without a digest', async () => {
+	it('signs in again if an older version of the package stored the token without a digest', async () => {
 		site.tokens.add('older');
 		await engine.credentials.put(ID, JWT, { ...stored, sessionToken: 'older', tokenDigest: '' });
 		expect((await getJob()).error).toBeNull();

@@ -109,7 +109,7 @@ describe('The connection test', () => {
 		);
 	});
 
-	it('with Basic checks the connection with an unauthenticated request, but not again in a second test', async () => {
+	it('with Basic first sends an unauthenticated request to check the connection, but not when the test is repeated', async () => {
 		const other = await startRecordingSite();
 		try {
 			for (let test = 0; test < 2; test += 1) await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl: other.url }));

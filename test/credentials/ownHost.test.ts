@@ -47,7 +47,7 @@ describe('The host of the OAuth 2 credential in the HTTP Request node', () => {
 		});
 	});
 
-	it('is also blocked until the switch is turned on if a second copy of n8n-workflow is installed with the package', () => {
+	it('is also blocked by default if a second copy of n8n-workflow is installed with the package', () => {
 		jest.isolateModules(() => {
 			const { ownHostProperties: loadedWithCopy } = require('../../bridge/site/ownHost') as typeof ownHost;
 			expect(named(loadedWithCopy(), 'useInHttpRequest')).toBeDefined();

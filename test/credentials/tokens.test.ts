@@ -168,11 +168,11 @@ describe('A JWT', () => {
 	});
 
 	it.each<readonly [string, unknown, string]>([
-		['with entities in a property', { Message: 'Not &#39;demo&#39;' }, "Not 'demo'"],
-		['as plain text', 'No such user', 'No such user'],
-		['as the title of a page', '<html><title>Sign in elsewhere</title></html>', 'Sign in elsewhere'],
-		['with 100,000 characters', { message: 'x'.repeat(100_000) }, 'x'.repeat(1_000)],
-	])("sign-in that the site refuses ends the run with the site's message, up to a maximum length: %s", async (_where, body, words) => {
+		['a property with entities', { Message: 'Not &#39;demo&#39;' }, "Not 'demo'"],
+		['plain text', 'No such user', 'No such user'],
+		['the title of a page', '<html><title>Sign in elsewhere</title></html>', 'Sign in elsewhere'],
+		['100,000 characters, truncated to 1,000', { message: 'x'.repeat(100_000) }, 'x'.repeat(1_000)],
+	])("that the site refuses to issue ends the run with the site's message (%s)", async (_where, body, words) => {
 		site.logIn = () => ({ status: 403, body });
 		expect((await getJobs(JWT, jwt(), 1)).error?.message).toBe(`${words} [Item 0]`);
 	});

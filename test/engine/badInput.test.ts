@@ -126,7 +126,7 @@ describe('The generic node with invalid or unusual input', () => {
 		expect((await sandbox.control.journal({ method: 'PATCH' })).matching).toBe(0);
 	});
 
-	it('names the field of a condition without a value, and the position of a condition without a field, before anything is sent', async () => {
+	it('reports a condition with no value by field name, and one with no field by position, before anything is sent', async () => {
 		const find = (condition: INodeParameters): INodeParameters => ({
 			resource: 'job',
 			operation: 'getMany',

@@ -260,7 +260,7 @@ describe.each<[string, ICredentialType]>([...credentials])('The credential %s', 
 });
 
 it.each(all)(
-	'%s refers to nested parameters by their path from the root, because n8n 1 otherwise does not activate the workflow',
+	'%s refers to nested parameters by their path from the root, because otherwise n8n 1 does not activate the workflow',
 	(_name, { description }) => {
 		const names = everyParameter(description.properties).flatMap(({ displayOptions }) =>
 			Object.values(displayOptions ?? {}).flatMap((rule) => Object.keys(rule as object)),

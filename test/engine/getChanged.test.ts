@@ -170,7 +170,7 @@ describe('Get Changed with its position stored in the workflow', () => {
 		expect(jobs(await workflow.execute())).toEqual([]);
 	});
 
-	it('returns only the changes since the last successful execution if the previous one failed', async () => {
+	it('returns the same changes again after a failed execution, but not after a successful one', async () => {
 		const workflow = new PublishedWorkflow();
 		await createJobs(2);
 		await workflow.execute();

@@ -267,7 +267,7 @@ describe('An import', () => {
 		expect(titles).toHaveLength(4);
 	});
 
-	describe('with a row that causes a server error with a reason', () => {
+	describe('after the site returns a server error and a reason for one row', () => {
 		const REASON = "'parent_title_no' refers to a record that does not exist";
 		beforeEach(() => {
 			site.respond = (request) =>
@@ -293,7 +293,7 @@ describe('An import', () => {
 			},
 		);
 
-		it("reports that row as uncertain if the record on the site has the row's values", async () => {
+		it('reports that row as uncertain if the record on the site has the same values', async () => {
 			titles = [{ external_key: 'A2', title_no: 7, title_desc: 'Bad' }];
 			expect(summaryOf(await run({ content, parameters: { operation: 'update' } }))).toMatchObject({ updated: 2, failed: 0, uncertain: 1 });
 			expect(summaryOf(await run({ content }))).toMatchObject({ created: 2, failed: 0, uncertain: 1 });

@@ -91,7 +91,7 @@ describe("The credential's 'API Names'", () => {
 		);
 	});
 
-	it('apply to the fields that Look Up requests, which include the key', async () => {
+	it('apply to the fields requested by Look Up, including the key', async () => {
 		const outcome = await run({
 			operation: 'get',
 			findBy: 'keys',
@@ -164,7 +164,7 @@ describe("The credential's 'API Names'", () => {
 		expect(asked()).toEqual([{ pageSize: PAGE_SIZE, page: '1', sort: '["job_no asc"]' }]);
 	});
 
-	describe('for omitting nulls and alternate keys', () => {
+	describe("for the 'Omit Empty Fields' and 'Omit Alternate Keys' options", () => {
 		const HEADERS = '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"header:X-Keys=no alternate; keys=all"}';
 		const OMITTING = { omitNulls: true, omitAlternateKeys: true };
 		const byKey = { record: { __rl: true, mode: 'job_no', value: '1' } };

@@ -26,7 +26,7 @@ const search = async (
 };
 
 describe('The list of records in a resource locator', () => {
-	it.each(SIGN_INS)('shows the title of each record followed by its key, with the authentication "$authentication"', async (signIn) => {
+	it.each(SIGN_INS)('shows the title of each record followed by its key, with "$authentication" authentication', async (signIn) => {
 		const { results } = await search({ resource: 'job' }, undefined, undefined, signIn);
 		expect(results).toHaveLength(50);
 		const names = results.map(({ name }) => name.replace(/, inactive$/, ''));
@@ -61,7 +61,7 @@ describe('The list of records in a resource locator', () => {
 		expect(seen.length).toBeGreaterThan(100);
 	});
 
-	it('starts over if n8n requests the next page of another search, as n8n 1 does when the user starts to type', async () => {
+	it('starts over if n8n requests the next page of a different search, as n8n 1 does when the user starts to type', async () => {
 		const { paginationToken } = await search({ resource: 'job' });
 		expect(paginationToken).toBeDefined();
 		const { results } = await search({ resource: 'job' }, 'news');

@@ -170,7 +170,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('assigns records to items by a look-up field even if its value contains the key under another field name', async () => {
+	it('assigns records to items by a look-up field even if the value of that field contains the key under a different name', async () => {
 		site.respond = () => ({
 			body: {
 				L: [

@@ -86,7 +86,7 @@ describe('A name in a condition of Get Many', () => {
 		expect(site.requests.map(documentOf)).toEqual(['JmWorkOrderList']);
 	});
 
-	it('is replaced in a list of values, which can also contain codes', async () => {
+	it('is also replaced with the code in a list of names and codes', async () => {
 		items(await run(where({ fieldName: 'lookUp|phase_code', operator: 'notIn', records: ['On Hold', 'A1'] })));
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: { $notin: ['A3', 'A1'] } }]);
 	});
@@ -144,18 +144,18 @@ describe('A name in a condition of Update or Get Changed', () => {
 		fields: { entry: [{ fieldName: 'cust_id', fieldValue: 'Harbor TV' }] },
 	};
 
-	it('selects the records that Update previews, and a name in the new value is replaced with the key', async () => {
+	it('is replaced with the code when Update shows a preview, and a name in the new value is replaced with the key', async () => {
 		expect(items(await run(update))).toEqual([{ wo_no_seq: '7-1', wo_desc: 'Evening News', cust_id_new: 4 }]);
 		expect(sent('JmWorkOrderList')).toEqual([{ phase_code: 'A2' }]);
 	});
 
-	it('selects the records that Update changes', async () => {
+	it('is replaced with the code when Update changes records', async () => {
 		items(await run({ ...update, mode: 'update' }));
 		expect(site.requests.find(({ method }) => method === 'PATCH')!.body).toBe('[{"op":"replace","path":"cust_id","value":4}]');
 		expect(sent('JmWorkOrderList').every(({ phase_code: code }) => code === 'A2')).toBe(true);
 	});
 
-	it('selects the changed records that Get Changed returns', async () => {
+	it('is replaced with the code when Get Changed reads records', async () => {
 		items(await run({ operation: 'getChanged', startFrom: 'cursor', ...where(phase('On Air')) }));
 		expect(sent('JmWorkOrderList').map(({ phase_code: code }) => code)).toEqual(expect.arrayContaining(['A2']));
 		expect(sent('JmWorkOrderList').every(({ phase_code: code }) => code === 'A2')).toBe(true);

@@ -122,12 +122,12 @@ describe('The generic node with the mapper', () => {
 	});
 
 	it.each<readonly [string, unknown, unknown]>([
-		['true', true, 'Y'],
-		['false', false, 'N'],
-		["the API's own value", '={{ "Y" }}', 'Y'],
-		['the word "no"', '={{ "no" }}', 'N'],
-		['the number 1', '={{ 1 }}', 'Y'],
-	])('converts %s to the value of a flag', async (_what, given, flag) => {
+		['"Y" for true', true, 'Y'],
+		['"N" for false', false, 'N'],
+		['"Y" unchanged', '={{ "Y" }}', 'Y'],
+		['"N" for the word "no"', '={{ "no" }}', 'N'],
+		['"Y" for the number 1', '={{ 1 }}', 'Y'],
+	])('sends %s in a flag field', async (_what, given, flag) => {
 		await run({ ...(await columns({ resource: 'job', operation: 'update' }, { active: given })), ...key('job_no', 1) });
 		expect(await sent()).toEqual([{ method: 'PATCH', path: '/JmJob/job_no=1', body: [{ op: 'replace', path: 'active', value: flag }] }]);
 	});
@@ -206,7 +206,7 @@ describe('The generic node with the mapper', () => {
 		expect(hints).toEqual([expect.stringMatching(/'Job' does not accept were not sent: job_no, date_added, mood/)]);
 	});
 
-	it("also maps the fields of the item by name in an upsert, with the item's key", async () => {
+	it("also maps the item's fields by name in an upsert, and uses the item's key", async () => {
 		const { error } = await run(await columns({ resource: 'job', operation: 'upsert' }, null, ['external_key']), [
 			{ external_key: 'A1', job_desc: 'One', cust_id: '32' },
 			{ external_key: 'A2', job_desc: 'Two', cust_id: '32' },
@@ -236,7 +236,7 @@ describe('The generic node with the mapper', () => {
 		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'job_desc', value: 'Kept' }]);
 	});
 
-	it('ignores the values of another document, and reports them', async () => {
+	it('ignores the values of a different document, and reports them', async () => {
 		const { columns: ofOrder } = await columns({ resource: 'workOrder', operation: 'update' }, { wo_desc: 'An order', wo_reference: '7' });
 		const { columns: ofJob } = await columns({ resource: 'job', operation: 'update' }, { job_desc: 'A job' });
 		const both = {

@@ -11,7 +11,7 @@ import { SIGN_INS } from './sandboxCredentials';
 const engine = engineForTests();
 const sandbox = sandboxForTests();
 
-describe.each(SIGN_INS)('With the authentication "$authentication", the generic node', ({ authentication, type, data }) => {
+describe.each(SIGN_INS)('With "$authentication" authentication, the generic node', ({ authentication, type, data }) => {
 	const id = `sandbox-${authentication}`;
 	beforeAll(async () => void (await engine.credentials.put(id, type, data(sandbox))));
 	beforeEach(() => sandbox.control.clearJournal());
@@ -172,7 +172,7 @@ describe('The generic node', () => {
 		expect((await wire())[0]?.path).toBe(`/api/v2/database/DEMO${path}`);
 	});
 
-	it('finds a record by a pasted URL, and rejects the URL of another site or document', async () => {
+	it('finds a record by a pasted URL, and rejects the URL of a different site or document', async () => {
 		const get = async (value: string): Promise<NodeOutcome> =>
 			await run({ resource: 'workOrder', operation: 'get', record: { __rl: true, mode: 'url', value } as never });
 		expect(

@@ -59,7 +59,7 @@ const valuesOf = (options: readonly INodePropertyOptions[]): unknown[] => option
 
 describe('The mapper in the editor', () => {
 	it.each(SIGN_INS)(
-		'offers the fields of the document as the site defines them, with the authentication "$authentication"',
+		'offers the fields of the document as the site defines them, with "$authentication" authentication',
 		async ({ authentication, type, data }) => {
 			const context = await panelContext(engine, {
 				node: 'mediaOperations',
@@ -105,7 +105,7 @@ describe('The mapper in the editor', () => {
 		expect(await values('workOrder')).toEqual(texts.filter((text) => text !== '010').map(Number));
 	});
 
-	it('marks required fields only for a create, because the record of an update already has them', async () => {
+	it('marks required fields only for a create, because existing records already have values for them', async () => {
 		const label = async (operation: string) => field(await mapped({ resource: 'job', operation }), 'job_desc')?.displayName;
 		expect([await label('create'), await label('update'), await label('upsert')]).toEqual([
 			'Description (job_desc) *',
@@ -431,7 +431,7 @@ describe('The lists of records and rows', () => {
 	});
 });
 
-describe('The list of Fields by Search', () => {
+describe("The 'Fields by Search' parameter", () => {
 	const found = async (fieldName: string, filter?: string, page?: string) => {
 		const context = await panel({ resource: 'workOrder', operation: 'create', searchedFields: { chosen: [{ fieldName }] } });
 		Object.assign(context, { path: 'parameters.searchedFields.chosen[0].record' });
@@ -444,7 +444,7 @@ describe('The list of Fields by Search', () => {
 		expect(names).not.toContain('wo_desc');
 	});
 
-	it("searches the field's document on the site, page by page", async () => {
+	it("searches a field's document on the site, page by page", async () => {
 		expect((await found('cust_id', 'northgate')).results).toContainEqual({ name: 'Northgate Broadcast (19)', value: '19' });
 		const first = await found('job_no');
 		const second = await found('job_no', undefined, first.paginationToken as string);
@@ -452,9 +452,12 @@ describe('The list of Fields by Search', () => {
 		expect(second.results).not.toContainEqual(first.results[0]);
 	});
 
-	it.each(['', 'wo_desc', 'no_such_field', '={{ $json.field }}'])('is empty for "%s", which does not refer to a record', async (name) => {
-		expect(await found(name)).toEqual({ results: [] });
-	});
+	it.each(['', 'wo_desc', 'no_such_field', '={{ $json.field }}'])(
+		'offers no records for "%s", which does not refer to a record',
+		async (name) => {
+			expect(await found(name)).toEqual({ results: [] });
+		},
+	);
 });
 
 describe('The hints before a run', () => {

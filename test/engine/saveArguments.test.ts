@@ -109,13 +109,13 @@ describe('Load Template among the save arguments', () => {
 
 	it.each<[string, object, INodeParameters, string]>([
 		[
-			'another template',
+			'a different template',
 			{ wo_template_no: 3 },
 			{ LoadTemplate: '15' },
 			"The fields set 'wo_template_no' to 3, but the save argument 'Load Template' (LoadTemplate) is 15 [Item 0]",
 		],
 		[
-			'another service template',
+			'a different service template',
 			{ service_template_no: 3 },
 			{ LoadServiceTemplate: '10' },
 			"The fields set 'service_template_no' to 3, but the save argument 'Load Service Template' (LoadServiceTemplate) is 10 [Item 0]",
@@ -234,7 +234,7 @@ describe('The validation of save arguments', () => {
 			"'Void Order' (VoidWorkOrder) and 'Un-Void Order' (UnVoidWorkOrder) cannot be sent together",
 		],
 		[
-			'all transactions together with selected ones',
+			"'Actualize All' together with 'Actualize Selected'",
 			{ resource: 'actual', operation: 'create', ...json({ wo_no: 1 }), saveArguments: { ActualizeAll: true, ActualizeSelected: '7' } },
 			"'Actualize Selected' (ActualizeSelected) and 'Actualize All' (ActualizeAll) cannot be sent together",
 		],

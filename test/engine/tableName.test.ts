@@ -88,13 +88,13 @@ describe("A document's table name", () => {
 		expect(site.requests).toHaveLength(1);
 	});
 
-	it('is also read from the definition for the resource Any Document', async () => {
+	it('is also read from the definition if the resource is Any Document', async () => {
 		const columns = await mapper('anyDocument', 'SysContactFacade');
 		site.forget();
 		expect(sent(await run({ ...columns, resource: 'anyDocument', documentName: 'SysContactFacade' }))).toEqual(created('contact_profile'));
 	});
 
-	it('is not taken from another document whose fields the mapper still contains', async () => {
+	it('is not taken from a different document whose fields the mapper still contains', async () => {
 		const columns = await mapper('contact');
 		site.forget();
 		expect(sent(await run({ ...columns, ...resourceParameters('contactCard') }))).toEqual(created('sys_contact', 'SysContact'));

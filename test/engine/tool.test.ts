@@ -97,7 +97,7 @@ describe('The node as an agent tool', () => {
 		expect(described({ resource: 'job', operation: 'get', toolDescription: 'Our shows' })).toBe('Our shows');
 	});
 
-	it('has no two parameters with the same label, and no file output', () => {
+	it('has unique parameter labels in each operation, and no file output', () => {
 		const description = engine.types.nodes.get('mediaOperationsTool')!.description;
 		const modes: INodeParameters[] = [
 			...['getMany', 'create', 'upsert', 'delete'].map((operation) => ({ operation })),
@@ -577,7 +577,7 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 });
 
 /** What a model sends for a coordinator's requests: the names that people use, instead of keys. */
-describe("The agent tools, with names in the model's input,", () => {
+describe('When a model sends names or keys, the agent tools', () => {
 	const orders = (condition: readonly INodeParameters[], more: INodeParameters = {}): INodeParameters => ({
 		resource: 'workOrder',
 		operation: 'getMany',

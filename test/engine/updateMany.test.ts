@@ -66,7 +66,7 @@ describe('Update Many', () => {
 		expect(new Set(await methods())).toEqual(new Set(['GET']));
 	});
 
-	it('outputs the new value but no old value of a field that the list does not contain, and reports this', async () => {
+	it('outputs only the new value of a field that is missing from the list, and reports why', async () => {
 		const outcome = await run({ fields: { entry: [{ fieldName: 'x_unknown', fieldValue: 'New' }] } });
 		expect(items(outcome)[0]).toEqual({ job_no: 3, job_desc: expect.any(String), x_unknown_new: 'New' });
 		expect(outcome.hints).toEqual(["The list 'JmJobList' does not contain 'x_unknown', so the old values are not shown"]);

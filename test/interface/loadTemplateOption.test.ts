@@ -48,7 +48,7 @@ describe('LoadTemplateOption in a node', () => {
 	it.each([
 		['append', 1],
 		['replace', 0],
-	])('is sent by the Load Template node instead of LoadTemplate, with "%s" encoded as %i', async (loadOption, value) => {
+	])('replaces LoadTemplate in requests of the Load Template node, with "%s" encoded as %i', async (loadOption, value) => {
 		const { error, requests } = await run('mediaOperationsLoadTemplate', {
 			operation: 'load',
 			...order,
@@ -121,7 +121,7 @@ describe('LoadTemplateOption in a node', () => {
 			"'Load Template Option' (LoadTemplateOption) requires a template number in 'wo_template_no'",
 		],
 		[
-			'with the update format Operations',
+			"with the 'Operations' update format",
 			{ ...fields('{"wo_template_no": 15}'), ...option('1'), options: { updateFormat: 'operations' } },
 			"'Load Template Option' (LoadTemplateOption) cannot be sent with 'Operations'",
 		],
@@ -182,7 +182,7 @@ describe('LoadTemplateOption in the sandbox', () => {
 	it.each([
 		['together with LoadTemplate', key, { LoadTemplate: '2', LoadTemplateOption: 1 }],
 		['without a template in the body', {}, { LoadTemplateOption: 1 }],
-		['with another number', key, { LoadTemplateOption: 2 }],
+		['with a number other than 0 and 1', key, { LoadTemplateOption: 2 }],
 	])('is rejected %s, and nothing is stored', async (_name, fields, argument) => {
 		const order = await newOrder();
 		const { status } = await patchWith(

@@ -39,7 +39,7 @@ describe('The rows in test/interface/rows', () => {
 		[{ kind: 'saveArgument', name: 'GroupCode', of: ['TcBatch'], source: 'interface' }],
 		[{ kind: 'header', name: 'saveargument', source: 'interface' }],
 		[{ kind: 'sentence', name: 'nothing', source: 'interface' }],
-	])('are not counted as coverage of a name that no row uses: %j', (name) => {
+	])('do not cover a name that none of them uses: %j', (name) => {
 		expect(provedBy(name, rows)).toEqual([]);
 	});
 

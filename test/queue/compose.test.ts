@@ -263,13 +263,13 @@ describe('deploy/compose.s3.yaml', () => {
 	});
 });
 
-describe("n8n's health check", () => {
+describe('The health check', () => {
 	const statusOf = async (words: string[]): Promise<number> =>
 		await new Promise((resolve) => execFile(process.execPath, words, (cause) => resolve(cause ? Number(cause.code) : 0)));
 
 	it.each([
-		['main', main],
-		['worker', worker],
+		["n8n's main process", main],
+		['an n8n worker', worker],
 	] as const)(
 		'of %s passes if the process is ready, and fails if it is not ready or is stopped',
 		async (_name, { healthcheck, environment }) => {

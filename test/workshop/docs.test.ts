@@ -130,7 +130,7 @@ describe('Examples', () => {
 			(page) => [page.name, page] as const,
 		),
 	)(
-		'in %s return the shown result',
+		'in %s return the result shown',
 		async (_name, page) => {
 			await sandbox.control.reset();
 			expect(await disagreements(page)).toEqual([]);

@@ -42,7 +42,7 @@ const workflows = readdirSync(path.join(folder, 'workflows')).map((file): [strin
 describe.each(workflows)('The workflow %s', (file, { jobs, on, permissions }) => {
 	const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);
 
-	it('declares its triggers, has only read permission unless a job declares more, and limits the time of every job', () => {
+	it('declares its triggers, has only read permission unless a job declares more, and sets a timeout for every job', () => {
 		expect(Object.keys(on).length).toBeGreaterThan(0);
 		expect(permissions).toEqual({ contents: 'read' });
 		for (const job of Object.values(jobs)) {
@@ -72,7 +72,7 @@ describe.each(workflows)('The workflow %s', (file, { jobs, on, permissions }) =>
 });
 
 describe('The GitHub automation', () => {
-	it('runs CI on every change, on the oldest supported and on the newest Node', () => {
+	it('runs CI for every change, on the oldest supported and the newest version of Node', () => {
 		const ci = read<Workflow>('workflows/ci.yml');
 		expect(Object.keys(ci.on)).toEqual(expect.arrayContaining(['push', 'pull_request', 'workflow_call']));
 		expect(ci.jobs.checks?.strategy?.matrix.node).toEqual(['20', '24']);

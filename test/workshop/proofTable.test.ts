@@ -11,13 +11,13 @@ const page = readFileSync(join(checkout, 'docs/reliability.md'), 'utf8');
 
 const WORDS: Readonly<Record<ProofName, string>> = {
 	identifiers: '200, 201 or 203 with a key for each record',
-	envelope: '200, 201 or 203 with `tables`',
+	envelope: '200, 201 or 203 with `tables` in the body',
 	noContent: '204',
 	createdLocation: "201 with the record's URL in `Location`",
 	location: "any 2xx with the record's URL in `Location`",
 };
-const inWords = ({ before, name }: Proof): string => `${before === undefined ? '' : `before ${before} `}${WORDS[name]}`;
-const rowOf = ({ label, proofs }: Change): string => `| ${label} | ${proofs.map(inWords).join('; ')} |`;
+const inWords = ({ before, name }: Proof): string => `${before === undefined ? '' : `before release ${before}, `}${WORDS[name]}`;
+const rowOf = ({ label, proofs }: Change): string => `| ${label} | ${proofs.map(inWords).join('; or ')} |`;
 
 /** The rows of the first table under a heading. */
 const rowsUnder = (heading: string): string[] => {

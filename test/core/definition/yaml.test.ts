@@ -7,7 +7,7 @@ describe('The YAML reader', () => {
 	it.each<readonly [string, string, unknown]>([
 		['an empty document', '', null],
 		['a mapping in a mapping', 'a:\n  b: 1\n  c: two\n', { a: { b: 1, c: 'two' } }],
-		['a list with the same indent as its name', 'required:\n- a\n- b\nnext: 1\n', { required: ['a', 'b'], next: 1 }],
+		['a list with the same indentation as its key', 'required:\n- a\n- b\nnext: 1\n', { required: ['a', 'b'], next: 1 }],
 		[
 			'a list of mappings',
 			'parameters:\n  - name: a\n    in: query\n  - name: b\n',
@@ -15,7 +15,7 @@ describe('The YAML reader', () => {
 		],
 		['lists in lists', '- - 1\n  - 2\n- - 3\n', [[1, 2], [3]]],
 		[
-			'status codes as names',
+			'status codes as keys',
 			"responses:\n  '200':\n    description: OK\n  204: {}\n",
 			{ responses: { 200: { description: 'OK' }, 204: {} } },
 		],
@@ -69,7 +69,7 @@ describe('The YAML reader', () => {
 		['joined lines of quoted text', `a: "\n${' b\\\n'.repeat(200_000)}"`, { a: expect.stringContaining('bbbb') }],
 		['lines in brackets', `a: [\n${' {b: "c"},\n'.repeat(100_000)}]`, { a: expect.objectContaining({ length: 100_000 }) }],
 		['lines of a folded block', `a: >\n${' b\n\n'.repeat(200_000)}`, { a: expect.stringContaining('b\nb\n') }],
-		['names', Array.from({ length: 100_000 }, (_, index) => `name${index}: v`).join('\n'), expect.objectContaining({ name99999: 'v' })],
+		['keys', Array.from({ length: 100_000 }, (_, index) => `name${index}: v`).join('\n'), expect.objectContaining({ name99999: 'v' })],
 	])('takes time proportional to the number of %s', (_what, text, value) => {
 		expect(readYaml(text)).toEqual(value);
 	});

@@ -105,7 +105,7 @@ const SIMULATIONS = fc.record({
 });
 
 describe('Get Changed', () => {
-	it('keeps a copy equal to the list despite late commits, ties, changes during the read, failed executions and a wrong clock', async () => {
+	it('keeps a copy of the list in sync despite late commits, ties, changes during reads, failed executions and a wrong clock', async () => {
 		await fc.assert(
 			fc.asyncProperty(SIMULATIONS, async ({ changes, runs, maxRecords, pace, skew }) => {
 				const list = new JobList();
@@ -219,10 +219,10 @@ describe('The cursor', () => {
 
 	const cursor = cursorText({ scope: SCOPE, memory: { mark: 5, seen: [] } });
 	it.each<[string, string, Partial<ChangeInput>, RegExp]>([
-		['for another field', cursor, { field: 'date_added' }, /belongs to another site, list, watched field or selection/],
-		['for another selection', cursor, { queryJson: { active: 'Y' } }, /belongs to another site/],
+		['for a different field', cursor, { field: 'date_added' }, /belongs to another site, list, watched field or selection/],
+		['for a different selection', cursor, { queryJson: { active: 'Y' } }, /belongs to another site/],
 		['truncated', cursor.slice(0, -5), {}, /'Cursor' is not a complete cursor/],
-		['another object', '{"a":1}', {}, /'Cursor' is not a complete cursor/],
+		['an unrecognized object', '{"a":1}', {}, /'Cursor' is not a complete cursor/],
 		['neither a cursor nor a date', 'yesterday', {}, /'Cursor' must be a date, got "yesterday"/],
 		['a date for a numeric field', '2026-01-01', { kind: 'number' }, /'Cursor' must be a number, got "2026-01-01"/],
 	])('is rejected if it is %s', (_what, text, more, expectedMessage) => {
@@ -230,7 +230,7 @@ describe('The cursor', () => {
 		expect(() => readCursor(text, scopeOf(input, SITE_NAME, sha256), input, SITE)).toThrow(expectedMessage);
 	});
 
-	it('from another site is rejected', () => {
+	it('from a different site is rejected', () => {
 		expect(() => readCursor(cursor, scopeOf(INPUT, 'https://other.example', sha256), INPUT, SITE)).toThrow(/another site/);
 	});
 });

@@ -85,14 +85,18 @@ describe('The event filter', () => {
 		['every event if it has no conditions', {}, { document: undefined, kind: undefined, type: undefined }],
 		['an event for a listed document, regardless of case, and with or without List', { documents: ['jmworkorderlist'] }, {}],
 		['an event of a listed kind', { kinds: ['updated'] }, {}],
-		['an update with a listed field as a property of its details', { fields: ['phase_code'] }, { details: [{ phase_code: 'CON' }] }],
+		['an update whose details contain a listed field as a property', { fields: ['phase_code'] }, { details: [{ phase_code: 'CON' }] }],
 		['an update whose details name a listed field', { fields: ['phase_code'] }, { details: [{ field: 'phase_code', old: 'A', new: 'B' }] }],
 		[
 			'an update whose details name a listed field with its table',
 			{ fields: ['jm_work_order.Phase_Code'] },
 			{ details: ['JM_WORK_ORDER.phase_code'] },
 		],
-		['an update with a listed field deep in its details', { fields: ['op_no'] }, { details: [{ operations: [{ op_no: '1' }] }] }],
+		[
+			'an update whose details contain a deeply nested listed field',
+			{ fields: ['op_no'] },
+			{ details: [{ operations: [{ op_no: '1' }] }] },
+		],
 		['the event for a created record, regardless of the fields', { fields: ['phase_code'] }, { kind: 'created', type: 'INSERT' }],
 		['the event for a deleted record, regardless of the fields', { fields: ['phase_code'] }, { kind: 'deleted', type: 'DELETE' }],
 	])('accepts %s', (_what, filter, parts) => {
@@ -100,12 +104,12 @@ describe('The event filter', () => {
 	});
 
 	it.each<[string, Partial<EventFilter>, Partial<RecordEvent>, RegExp]>([
-		['an event for another document', { documents: ['JmJob'] }, {}, /'JmWorkOrder'/],
+		['an event for a document that is not listed', { documents: ['JmJob'] }, {}, /'JmWorkOrder'/],
 		['a body without a document', { documents: ['JmJob'] }, { document: undefined }, /does not contain a document/],
-		['an event of another kind', { kinds: ['created'] }, {}, /'UPDATE'/],
+		['an event of a kind that is not listed', { kinds: ['created'] }, {}, /'UPDATE'/],
 		['an event of an unknown type', { kinds: ['created'] }, { type: 'MERGE', kind: undefined }, /'MERGE'/],
 		['a body without a type', { kinds: ['created'] }, { type: undefined, kind: undefined }, /does not contain an event type/],
-		['an update to other fields', { fields: ['phase_code'] }, { details: [{ wo_desc: 'phase' }] }, /phase_code/],
+		['an update to fields that are not listed', { fields: ['phase_code'] }, { details: [{ wo_desc: 'phase' }] }, /phase_code/],
 		['an update without details', { fields: ['phase_code'] }, {}, /no details/],
 	])('reports why it rejects %s', (_what, filter, parts, reason) => {
 		expect(rejectionReason(event(parts), { ...all, ...filter })).toMatch(reason);

@@ -90,7 +90,7 @@ describe('On a site that returns small pages and no count, a poll', () => {
 		expect(numbers(result)).toEqual([2, 3, 4, 5, 6]);
 	});
 
-	it.each([1, 2])('returns all records even if no profile names the page size of %i', async (size) => {
+	it.each([1, 2])('returns all records even if no profile specifies the page size (%i)', async (size) => {
 		expect(numbers(await pollOf(SITE, () => size))).toEqual([2, 3, 4, 5, 6]);
 	});
 
@@ -280,9 +280,9 @@ describe('The responses to a poll', () => {
 	});
 
 	it.each([
-		['with many pages', 9],
-		['with one page', undefined],
-	])('%s are rejected if the site ignores the condition, because old records would be returned forever', async (_what, more) => {
+		['many pages', 9],
+		['one page', undefined],
+	])('are rejected if the site ignores the condition, because old records would be returned forever (%s)', async (_what, more) => {
 		const before = await begun();
 		const stored = [job(1, '2020-01-01T00:00:00Z'), job(2, '2021-01-01T00:00:00Z'), job(3, '2022-01-01T00:00:00Z')];
 		let calls = 0;
@@ -337,13 +337,13 @@ describe("A poll's memory", () => {
 
 	it.each<[string, unknown]>([
 		['missing', undefined],
-		['in another format', { mark: 5 }],
-		['for another scope', { scope: 'x', memory: { mark: 1, seen: [] } }],
+		['in a different format', { mark: 5 }],
+		['for a different scope', { scope: 'x', memory: { mark: 1, seen: [] } }],
 	])('counts as empty if it is %s', async (_what, before) => {
 		expect((await polled(() => list([job(1, '2026-01-01T00:30:00Z')], 1), { before })).isFirst).toBe(true);
 	});
 
-	it('is not used for another site', async () => {
+	it('is not used for a different site', async () => {
 		const before = await begun();
 		const fake = fakeSite(() => list([job(1, '2026-01-01T00:30:00Z')], 1));
 		const other = await pollRecords(INPUT, SITE, createClient(fake.parts), before, 'https://other.example', {

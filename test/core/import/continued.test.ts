@@ -82,7 +82,7 @@ const run = async (
 
 const shown = (outcomes: readonly RowOutcome[]): string[] => outcomes.map(({ row, outcome }) => `${row.line} ${outcome}`);
 
-describe('A row that an earlier Create left uncertain', () => {
+describe('An uncertain row of an earlier Create', () => {
 	let earlier: RowOutcome[];
 	beforeEach(async () => {
 		instead.set('POST A2', reset);
@@ -118,7 +118,7 @@ describe('A row that an earlier Create left uncertain', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('stays uncertain if the record with its key has other values', async () => {
+	it('stays uncertain if the record with its key has different values', async () => {
 		titles.set('A2', { external_key: 'A2', title_desc: 'Of another department', title_no: { title_no: 77 } });
 		const again = await run(earlier);
 		expect(again[1]).toMatchObject({ outcome: 'uncertain', key: 77 });
@@ -132,8 +132,8 @@ describe('A row that an earlier Create left uncertain', () => {
 	});
 });
 
-describe('A continued import that stops', () => {
-	it('keeps the outcomes of the rows that it did not reach, so that none of them is sent twice', async () => {
+describe('An import that continues an earlier run', () => {
+	it('keeps the outcomes of the rows that it does not reach if it stops early, so that no row is sent twice', async () => {
 		instead.set('POST A1', respond(400, { error: 'The title is bad' }));
 		instead.set('POST A3', reset);
 		const first = await run();
@@ -147,7 +147,7 @@ describe('A continued import that stops', () => {
 	});
 });
 
-describe('A row that an earlier Delete left uncertain', () => {
+describe('An uncertain row of an earlier Delete', () => {
 	it('stays uncertain until the site responds that its record no longer exists', async () => {
 		for (const key of ROWS) titles.set(key, { external_key: key });
 		instead.set('DELETE A2', reset);
@@ -162,7 +162,7 @@ describe('A row that an earlier Delete left uncertain', () => {
 	});
 });
 
-describe("A row that an earlier run with 'Update Only If Unchanged' left uncertain", () => {
+describe("An uncertain row of an earlier run with 'Update Only If Unchanged'", () => {
 	const given: Given = {
 		operation: 'update',
 		unchanged: ['title_type'],

@@ -57,7 +57,7 @@ describe.each([
 	[1, 1_000],
 	[300, 4],
 ])('An import of 1,000 rows with a maximum of %i per request', (recordsPerRequest, requests) => {
-	it.each([1, 3])('fills every request but the last, and keeps %i in flight after the first', async (concurrency) => {
+	it.each([1, 3])('fills every request but the last, and keeps the concurrency at %i after the first request', async (concurrency) => {
 		const site = new WaitingSite(concurrency, requests);
 		const client = createClient({ send: site.send, sleep: async () => undefined, random: () => 0, now: () => 0, concurrency });
 		const { outcomes, isComplete } = await importOnce(client, CONTENT, { operation: 'create', recordsPerRequest });

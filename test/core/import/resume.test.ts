@@ -86,7 +86,7 @@ describe('The result file of an earlier run', () => {
 		);
 	});
 
-	test('also applies to the file of rejected rows, which has additional columns', () => {
+	test('can also be used for the file of rejected rows, despite the additional columns', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.string()), fc.nat(), fc.string(), (values, line, reason) => {
 				const row = { line, values };

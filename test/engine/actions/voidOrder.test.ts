@@ -52,7 +52,7 @@ describe('Void Order', () => {
 	});
 
 	it.each(SIGN_INS)(
-		'voids orders with the authentication "$authentication" and at most one sign-in',
+		'voids orders with "$authentication" authentication and at most one sign-in',
 		async ({ authentication, type, data }) => {
 			const orders = await Promise.all(Array.from({ length: 12 }, async () => await stage.newOrder('JmWorkOrder')));
 			await stage.sandbox.control.clearJournal();

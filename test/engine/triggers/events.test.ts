@@ -59,7 +59,7 @@ const deliveries = async (): Promise<{ state: string; attempts: unknown[]; store
 	((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: [] }).deliveries;
 
 describe('An event that the system sends', () => {
-	it.each(SIGN_INS)('starts the workflow with its complete record, read with the authentication "$authentication"', async (signIn) => {
+	it.each(SIGN_INS)('starts the workflow with its complete record, read with "$authentication" authentication', async (signIn) => {
 		const server = await listen({ documents: ['JmJob'], events: ['created'], fetchRecord: true }, [signIn]);
 		await use(server.url);
 		const job = await createJob({ external_key: `K-${signIn.authentication}` });

@@ -62,7 +62,7 @@ const at = async (offsetSeconds: number): Promise<void> => void (await sandbox.c
 const memoryOf = ({ stored }: Poller): unknown => stored.value['node:Node'];
 
 describe('A poll for new records', () => {
-	it.each(SIGN_INS)('outputs nothing at first, then each new record once, with the authentication "$authentication"', async (signIn) => {
+	it.each(SIGN_INS)('outputs nothing at first, then each new record once, with "$authentication" authentication', async (signIn) => {
 		await createJob();
 		const trigger = await poller({}, undefined, [signIn]);
 		expect(await jobs(trigger)).toEqual([]);
@@ -340,7 +340,7 @@ describe('The poll trigger reports an error', () => {
 		['for a text field as the watched field', { watchedField: 'job_desc' }, /'job_desc' of 'JmJobList' must be a number, got ".*"/],
 		['for a watched field that the document does not have', { watchedField: 'date_seen' }, /date_seen/],
 		[
-			'for the resource Any Document without a key field',
+			'for the Any Document resource without a key field',
 			{ resource: 'anyDocument', documentName: 'JmJob', watchedField: 'date_added' },
 			/'Key Field Name or ID' is empty/,
 		],

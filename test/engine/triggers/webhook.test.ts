@@ -120,7 +120,7 @@ describe('An incoming event', () => {
 		expect(items(server)).toMatchObject([{ id: 1 }, { id: 2 }]);
 	});
 
-	it('with other property names is read by the names in the settings', async () => {
+	it('with custom property names is read using the names in the settings', async () => {
 		const server = await listen({
 			parameters: { documents: ['JmJob'], settings: { bodyFields: { names: { document: 'event.doc', id: 'no', type: 'event.what' } } } },
 		});
@@ -140,28 +140,28 @@ describe('The sender of an event', () => {
 	const encoded = (text: string, encoding: BufferEncoding = 'utf8'): string => `Basic ${Buffer.from(text, encoding).toString('base64')}`;
 
 	it.each([
-		['Basic', BASIC, { Authorization: encoded('system:pä:ss word') }],
-		['Basic in Latin-1', BASIC, { Authorization: encoded('system:pä:ss word', 'latin1') }],
-		['Basic in lower case', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic', 'basic') }],
-		['a key', KEY, { 'x-api-key': 'a key, and more' }],
-	])('is accepted with %s', async (_what, sender, headers) => {
+		['Basic credentials', BASIC, { Authorization: encoded('system:pä:ss word') }],
+		['Basic credentials in Latin-1', BASIC, { Authorization: encoded('system:pä:ss word', 'latin1') }],
+		['Basic credentials with the scheme in lower case', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic', 'basic') }],
+		['the key', KEY, { 'x-api-key': 'a key, and more' }],
+	])('is accepted if it sends %s', async (_what, sender, headers) => {
 		const server = await listen({ sender });
 		expect((await send(server, EVENT, { headers })).status).toBe(200);
 		expect(server.runs).toHaveLength(1);
 	});
 
 	it.each<[string, ICredentialDataDecryptedObject, Record<string, string>]>([
-		['without a sign-in', BASIC, {}],
-		['with another password', BASIC, { Authorization: encoded('system:pä:ss wort') }],
-		['with only the user name', BASIC, { Authorization: encoded('system') }],
-		['with the right secret under another scheme', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic', 'Bearer') }],
-		['with the right secret and no scheme', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic ', '') }],
-		['with invalid base64', BASIC, { Authorization: 'Basic ***' }],
-		['with Basic instead of a key', KEY, { Authorization: encoded('system:pä:ss word') }],
-		['with the start of the key', KEY, { 'X-Api-Key': 'a key, and mor' }],
-		['with an empty key', KEY, { 'X-Api-Key': '' }],
-		['with the key in another header', KEY, { 'X-Key': 'a key, and more' }],
-	])('is rejected %s, with status 401 and no details', async (_what, sender, headers) => {
+		['no credentials', BASIC, {}],
+		['a different password', BASIC, { Authorization: encoded('system:pä:ss wort') }],
+		['only the user name', BASIC, { Authorization: encoded('system') }],
+		['the right secret with a different scheme', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic', 'Bearer') }],
+		['the right secret without a scheme', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic ', '') }],
+		['invalid base64', BASIC, { Authorization: 'Basic ***' }],
+		['Basic credentials instead of a key', KEY, { Authorization: encoded('system:pä:ss word') }],
+		['only the start of the key', KEY, { 'X-Api-Key': 'a key, and mor' }],
+		['an empty key', KEY, { 'X-Api-Key': '' }],
+		['the key in a different header', KEY, { 'X-Key': 'a key, and more' }],
+	])('is rejected with status 401 and no details if it sends %s', async (_what, sender, headers) => {
 		const server = await listen({ sender });
 		const response = await send(server, EVENT, { headers });
 		expect([response.status, response.text]).toEqual([401, '']);
@@ -193,8 +193,8 @@ describe('The credential of the event trigger', () => {
 
 describe('The filters of the event trigger', () => {
 	it.each<[string, INodeParameters, unknown, RegExp]>([
-		['another document', { documents: ['JmJob'] }, EVENT, /'MoMediaOrder'/],
-		['another event', { events: ['created', 'deleted'] }, EVENT, /'UPDATE'/],
+		['a different document', { documents: ['JmJob'] }, EVENT, /'MoMediaOrder'/],
+		['a different event', { events: ['created', 'deleted'] }, EVENT, /'UPDATE'/],
 		['an update of other fields', { changedFields: 'wo_desc, po' }, EVENT, /wo_desc, po/],
 		['an empty array', {}, [], /no event/],
 	])('ignore %s: nothing starts, the response is 200 with the reason, and no delivery is stored', async (_what, parameters, body, why) => {
@@ -253,7 +253,7 @@ describe('A repeated delivery', () => {
 	});
 
 	it.each(['immediately', 'lastNode'])(
-		'is recognized while the first one is in progress, and if both arrive at the same moment (Respond: %s)',
+		'is recognized while the first delivery is in progress, and if both arrive at the same moment (Respond: %s)',
 		async (respond) => {
 			const server = await listen({ parameters: { respond, settings: { repeats: 'drop' } } });
 			const response = await Promise.all(
@@ -294,7 +294,7 @@ describe('A repeated delivery', () => {
 		expect([before.runs.length, after.runs.length]).toEqual([5, 0]);
 	});
 
-	it('is not recognized after a restart if the first one got no response: its sender relies on the next attempt', async () => {
+	it('is treated as new after a restart if the first delivery got no response, because the sender relies on the retry', async () => {
 		const stored: StaticData = { value: {} };
 		let finish: () => void = () => undefined;
 		const hanging = await listen({
@@ -316,7 +316,7 @@ describe('A repeated delivery', () => {
 		]);
 	});
 
-	it('starts the workflow again if the first one got an error response', async () => {
+	it('starts the workflow again if the first delivery got an error response', async () => {
 		let tries = 0;
 		const server = await listen({
 			parameters: { respond: 'lastNode', settings: { repeats: 'drop' } },

@@ -85,7 +85,7 @@ const phaseOf = (name: string, order: string, phase: string): Row => ({
 
 const rows: Row[] = [
 	{
-		name: 'POST of an actual with the generic node, at the documented address with a slash',
+		name: 'POST of an actual with the generic node, at the documented URL with a trailing slash',
 		shows: ['negative temporary identifiers'],
 		node: generic('actual', 'create', { fieldsMode: 'json', fieldsJson: JSON.stringify(body(ORDER, [['E', 2, []]]).jm_actual_header[0]) }),
 		exchanges: exchange(postActual([['E', 2, []]]), keys(1, 0)),

@@ -69,7 +69,7 @@ const rows: Row[] = [
 		output: [{ job_no: 67981, updated: true }],
 	},
 	{
-		name: 'PATCH of a work order with the full payload, with the key in the address and in the body',
+		name: 'PATCH of a work order with the full payload, with the key in the URL and in the body',
 		shows: ['full payload with the key in URL and body', 'PATCH with full payload returns 200 or 204'],
 		node: generic('workOrder', 'update', {
 			...by('wo_no_seq', '8248-1'),

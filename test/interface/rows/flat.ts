@@ -5,7 +5,7 @@ const DROP_DOWN = { option_no: 6, option_text: 'HD 1080i50', external_key: 'WO_f
 
 const rows: Row[] = [
 	{
-		name: 'GET of only the order type, whose description is also in the output',
+		name: 'GET that requests only the order type, whose description is also in the output',
 		shows: ['look-up as an object'],
 		node: generic('workOrder', 'get', { ...by('wo_no_seq', '2627-1'), options: { columns: 'wo_type_no' } }),
 		exchanges: exchange(

@@ -137,9 +137,9 @@ describe('An actual', () => {
 	});
 
 	it.each<[string, (key: string) => Promise<HttpResponse>, string]>([
-		['a link to a transaction of another order', async (key) => await post(key, 38_521), 'has no transaction 38521'],
+		['it links to a transaction of a different order', async (key) => await post(key, 38_521), 'has no transaction 38521'],
 		[
-			'a selected transaction of another order',
+			'ActualizeSelected contains a transaction of a different order',
 			async (key) =>
 				await call('POST', '/JmActual', {
 					body: { jm_actual_header: [{ wo_no_seq: key }] },
@@ -148,12 +148,12 @@ describe('An actual', () => {
 			'has no transaction 38521',
 		],
 		[
-			'an unknown order',
+			'it refers to an unknown order',
 			async () => await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: '5-9' }] } }),
 			"refers to an order that does not exist: '5-9'",
 		],
 		[
-			'a link without a detail',
+			'one of its links does not refer to a detail',
 			async (key) =>
 				await call('POST', '/JmActual', {
 					body: { jm_actual_header: [{ wo_no_seq: key, jm_actual_link: [{ actual_det_no: -9 }] }] },
@@ -161,17 +161,17 @@ describe('An actual', () => {
 			"'actual_det_no' -9 does not refer to a new row",
 		],
 		[
-			'only ActualizeUpdatePhase',
+			'ActualizeUpdatePhase is the only save argument',
 			async (key) => await post(key, 1, { ActualizeUpdatePhase: 'Y' }),
 			"requires 'ActualizeSelected' or 'ActualizeAll'",
 		],
 		[
-			'ActualizeSelected together with ActualizeAll',
+			'ActualizeSelected and ActualizeAll are both sent',
 			async (key) => await post(key, 1, { ActualizeSelected: '1', ActualizeAll: '-2' }),
 			"'ActualizeSelected' and 'ActualizeAll' cannot be combined in the 'SaveArgument' header",
 		],
-		['ActualizeAll with a number other than -2', async (key) => await post(key, 1, { ActualizeAll: '5' }), "must be '-2'"],
-	])('with %s is rejected', async (_case, send, words) => {
+		['ActualizeAll contains a number other than -2', async (key) => await post(key, 1, { ActualizeAll: '5' }), "must be '-2'"],
+	])('is rejected if %s', async (_case, send, words) => {
 		const { key } = await order(1);
 		expect(errorOf(await send(key))).toContain(words);
 	});

@@ -32,15 +32,15 @@ const fileNames = async (): Promise<string[]> =>
 const upload = async (type: string, body: string): Promise<Outcome> =>
 	await send(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', headers: { ...DEMO, 'Content-Type': type }, body });
 
-describe('Form-data that is sent with Content-Type: application/json', () => {
-	it.each(HEADERS)('is accepted with %s', async (how, type) => {
+describe('An upload with Content-Type: application/json', () => {
+	it.each(HEADERS)('is accepted as form-data with %s', async (how, type) => {
 		const name = `${how}.txt`;
 		const outcome = await upload(type, form(name));
 		expect([outcome.status, outcome.text]).toEqual([200, expect.stringContaining('"attachment_no"')]);
 		expect((await fileNames()).filter((each) => each === name)).toHaveLength(1);
 	});
 
-	it('is accepted with two Content-Type headers, if the second has the boundary', async () => {
+	it('is accepted as form-data with two Content-Type headers if the second has the boundary', async () => {
 		const name = 'both.txt';
 		const status = await new Promise<number | undefined>((resolve, reject) => {
 			const headers = [
@@ -66,7 +66,7 @@ describe('Form-data that is sent with Content-Type: application/json', () => {
 		expect(await fileNames()).toContain(name);
 	});
 
-	it('is accepted in several chunks', async () => {
+	it('is accepted as form-data in several chunks', async () => {
 		const name = 'pieces.txt';
 		const status = await new Promise<number | undefined>((resolve, reject) => {
 			const asked = http.request(
@@ -94,10 +94,10 @@ describe('Form-data that is sent with Content-Type: application/json', () => {
 	it.each([
 		['JSON', '{"a":1}'],
 		['a long JSON string', JSON.stringify({ a: 'x'.repeat(500_000) })],
-		['an empty body', ''],
-		['a body of two dashes', '--'],
-		['a body that consists of one boundary line', `--${BOUNDARY}`],
-	])('is not recognized in %s, which is rejected with 415', async (_what, body) => {
+		['empty', ''],
+		['two dashes', '--'],
+		['a single boundary line', `--${BOUNDARY}`],
+	])('is rejected with 415 if the body is %s', async (_what, body) => {
 		const outcome = await upload('application/json', body);
 		expect([outcome.status, outcome.text]).toEqual([415, expect.stringContaining('Send files as multipart form-data')]);
 	});

@@ -16,7 +16,7 @@ interface Line {
 }
 
 describe('The change events of the record store', () => {
-	it('contain each committed change in list format, but no rejected request and no row that one request adds and deletes', async () => {
+	it('contain each committed change in list format, but no rejected request and no row added and deleted in the same request', async () => {
 		const { stdout } = await promisify(execFile)(
 			path.join(ROOT, 'node_modules/.bin/node'),
 			['--import', 'tsx', path.join(__dirname, 'watchedStore.ts')],

@@ -121,10 +121,10 @@ describe('PATCH with a full payload', () => {
 
 	it.each<[string, object, string]>([
 		['a body without the key', { job_desc: 'x' }, "'job_no' in the body must be '342'"],
-		['another key in the body', { job_no: 343, job_desc: 'x' }, "'job_no' in the body must be '342'"],
+		['a different key in the body', { job_no: 343, job_desc: 'x' }, "'job_no' in the body must be '342'"],
 		['an alternate key in the body', { job_no: { external_key: '154110' } }, "'job_no' in the body must be '342'"],
 		['a cleared required field', { job_no: 342, job_desc: null }, "'job_desc' is required and cannot be cleared"],
-		['a row of another record', { job_no: 342, jm_episode: [{ episode_no: 1 }] }, "'episode_no' 1 already exists"],
+		['a row of a different record', { job_no: 342, jm_episode: [{ episode_no: 1 }] }, "'episode_no' 1 already exists"],
 	])('rejects %s', async (_case, record, words) => {
 		expect(errorOf(await patch('342', record))).toContain(words);
 	});
@@ -196,7 +196,7 @@ describe('DELETE', () => {
 		expect((await call('DELETE', `/JmJob/job_no=${number}`)).status).toBe(404);
 	});
 
-	it('deletes one row of a sub-table, with the rows below it', async () => {
+	it('deletes one row of a sub-table, and the rows nested in it', async () => {
 		const key = await created(
 			call,
 			'XmTransmissionOrder',

@@ -153,7 +153,7 @@ describe('The record in a POST', () => {
 		['a number in a text field', { external_key: 15411 }, { external_key: '15411' }],
 		['a look-up by an alternate key', { cust_id: { external_key: 'CRM-27' } }, { cust_id: expect.objectContaining({ cust_id: '27' }) }],
 		[
-			'a look-up object as GET returns it',
+			'a look-up object in the form that GET returns',
 			{ job_type_no: { job_type_no: 4, job_type_desc: 'Sport', external_key: null } },
 			{ job_type_no: { job_type_no: 4, job_type_desc: 'Sport', external_key: null } },
 		],
@@ -171,7 +171,7 @@ describe('The record in a POST', () => {
 			{ JOB_field_2: { JOB_field_2: 'Drama', option_no: 11 } },
 			{ JOB_field_2: expect.objectContaining({ option_text: 'Drama' }) },
 		],
-	])('with %s is stored', async (_case, given, expected) => {
+	])('is stored if it contains %s', async (_case, given, expected) => {
 		const key = await created(call, 'JmJob', 'jm_job', { job_desc: 'Values', cust_id: '27', ...given });
 		expect(await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).toMatchObject(expected);
 	});
@@ -206,20 +206,20 @@ describe('The record in a POST', () => {
 			500,
 			"'job_type_no' must be an object with 'job_type_no' or 'external_key'",
 		],
-		['a negative number without a new row', { job_type_no: -7 }, 500, "'job_type_no' -7 does not refer to a new row"],
+		['a negative number that refers to no new row', { job_type_no: -7 }, 500, "'job_type_no' -7 does not refer to a new row"],
 		['an unknown option of a drop-down', { JOB_field_2: 'Opera' }, 500, "'JOB_field_2' must be an option of its drop-down, got 'Opera'"],
 		['+1 as the key of a job', { job_no: '+1' }, 500, "'job_no' must be -1"],
 		['zero as the key', { job_no: 0 }, 500, "'job_no' cannot be '0'"],
 		['a sub-table that is not an array', { jm_episode: { title_no: 1 } }, 400, "'jm_episode' must be an array of records"],
 		['a row that is not an object', { jm_episode: [1] }, 400, 'one entry is not an object'],
 		[
-			'the same negative number as the key of two rows',
+			'two rows with the same negative key',
 			{ jm_episode: [{ episode_no: -2 }, { episode_no: -2 }] },
 			500,
 			"'episode_no' -2 is the key of two new rows",
 		],
 		['a division that the user cannot access', { division_no: 77 }, 500, "'division_no' refers to a record that does not exist"],
-	])('with %s is rejected', async (_case, given, status, words) => {
+	])('is rejected if it contains %s', async (_case, given, status, words) => {
 		const response = await postJob(given);
 		expect(errorOf(response)).toContain(words);
 		expect(response.status).toBe(status);

@@ -113,7 +113,7 @@ describe('A date-time', () => {
 	it.each<[Release, string | null]>([
 		['10.6', '0001-01-01T00:00:00'],
 		['11.0', null],
-	])('set to null on %s is returned as %s, and a removed one as null', async (release, expected) => {
+	])('is returned on %s as %s after it is set to null, and as null after it is removed', async (release, expected) => {
 		const call = on(release);
 		const date = async (body: unknown, headers = {}): Promise<unknown> => {
 			await call('PATCH', '/LibMaster/master_no=5', { body, headers });

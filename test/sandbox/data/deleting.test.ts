@@ -113,7 +113,7 @@ describe('An upload to a record', () => {
 		expect(await kept()).toBe(before);
 	});
 
-	it('finds the record even if the document number in the address has leading zeros', async () => {
+	it('finds the record even if the document number in the URL has leading zeros', async () => {
 		expect(await upload('0010339:104-1')).toBe(200);
 		expect(await attachmentsOf('10339:104-1')).toMatchObject([{ attachment_keystring: '10339:104-1' }]);
 	});

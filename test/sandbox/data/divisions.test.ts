@@ -27,7 +27,7 @@ describe('The sandbox with several divisions', () => {
 		expect(await divisionsListed(call, { 'division-code': 'TRX' })).toEqual(['TRX']);
 	});
 
-	it('counts in Pagination-Count only the records that the user can list', async () => {
+	it('returns a Pagination-Count that includes only the records that the user can list', async () => {
 		const { headers } = await limited('GET', '/JmJobList', { query: { Query: {}, pageSize: 5 } });
 		const all = await limited('GET', '/JmJobList', { query: { Query: {} } });
 		expect(headers.get('pagination-count')).toBe(String(all.json.L.length));
@@ -46,7 +46,7 @@ describe('The sandbox with several divisions', () => {
 		expect([...new Set(changed.map((one: { division_no: { division_no: number } }) => one.division_no.division_no))]).toEqual([2]);
 	});
 
-	it('rejects a PUT with the key of a record of another division', async () => {
+	it('rejects a PUT with the key of a record in a different division', async () => {
 		const [hidden] = (await call('GET', '/JmJobList', { query: { Query: { division_no: 1 } } })).json.L;
 		const { job_no: number } = hidden.job_no;
 		const response = await limited('PUT', `/JmJob/job_no=${number}`, {
@@ -89,7 +89,7 @@ describe('The sandbox with several divisions', () => {
 		expect([response.status, errorOf(response)]).toEqual([403, "'division_no' 1 is a division that this request cannot access"]);
 	});
 
-	describe('if an order is in a division that the user cannot access,', () => {
+	describe('and an order in a division that the user cannot access', () => {
 		let order: string;
 		let transaction: number;
 
@@ -131,7 +131,7 @@ describe('The sandbox with several divisions', () => {
 			expect(await hidden()).toEqual([0, '0']);
 		});
 
-		it('rejects actuals from users who cannot see the order', async () => {
+		it("rejects the user's actuals for the order", async () => {
 			const post = async (header: object, headers: Readonly<Record<string, string>> = {}): Promise<HttpResponse> =>
 				await limited('POST', '/JmActual', { body: { jm_actual_header: [header] }, headers });
 			expect(errorOf(await post({ wo_no_seq: order }))).toBe(`'wo_no_seq' refers to an order that does not exist: '${order}'`);

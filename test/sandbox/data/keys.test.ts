@@ -25,7 +25,7 @@ describe('The keys of new rows', () => {
 		expect([rows.status, errorOf(rows)]).toEqual([500, "'episode_no' 910000 is the key of two new rows"]);
 	});
 
-	it('are assigned for each order separately if rows are numbered within their order', async () => {
+	it('are assigned for each order separately if rows are numbered per order', async () => {
 		const sources = async (order: string): Promise<unknown[]> =>
 			(await call('GET', `/JmWorkOrder/wo_no_seq=${order}/mo_source`)).json.map(
 				({ dsp_seq: number, source_desc: text }: Record<string, unknown>) => [text, (number as { dsp_seq: number }).dsp_seq],
@@ -56,7 +56,7 @@ describe('The keys of new rows', () => {
 		expect([twice.status, errorOf(twice)]).toEqual([500, "'dsp_seq' 7 is the key of two new rows"]);
 	});
 
-	it('can be the same in two orders if rows are numbered within their order', async () => {
+	it('can be the same in two orders if rows are numbered per order', async () => {
 		const order = minimalOrder({ mo_source: [{ dsp_seq: 7 }] });
 		expect((await call('POST', '/JmWorkOrder', { body: { jm_work_order: [order, order] } })).status).toBe(200);
 	});
@@ -110,7 +110,7 @@ describe('Codes that look like numbers', () => {
 });
 
 describe('An empty alternate key', () => {
-	it('identifies no record in an address', async () => {
+	it('identifies no record in a URL', async () => {
 		const number = await created(call, 'JmJob', 'jm_job', job({ external_key: '' }));
 		const body = [{ op: 'replace', path: 'job_desc', value: 'Taken' }];
 		for (const [method, asked] of [
@@ -185,7 +185,7 @@ describe('Very deeply nested input', () => {
 			400,
 			"is 'a deeply nested array'",
 		],
-	])('is rejected with a message: %s', async (_what, method, path, body, status, words) => {
+	])('%s is rejected with a message', async (_what, method, path, body, status, words) => {
 		const response = await call(method, path, { body, headers: method === 'PUT' ? PAYLOAD_FORM : {} });
 		expect(errorOf(response)).toContain(words);
 		expect(response.status).toBe(status);

@@ -6,7 +6,7 @@ import { callerOf, type Asked, type HttpResponse, errorOf } from './caller';
 const SHOWN = { resultColumns: { lib_master: ['master_no', 'external_key'] } };
 const WITH_BOTH = { master_no: { master_no: 18, barcode: '2000XYT', external_key: null, umid: null }, external_key: null };
 
-describe('A site with headers for omitting nulls and alternate keys', () => {
+describe('A site with a header that omits nulls and a header that omits alternate keys', () => {
 	const sandbox = sandboxForTests({
 		args: ['--names', '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"header:X-Alternate-Keys=none"}'],
 	});
@@ -16,7 +16,7 @@ describe('A site with headers for omitting nulls and alternate keys', () => {
 	const shown = async (headers?: Asked['headers'], query?: Asked['query']): Promise<unknown> =>
 		(await asset(headers, query)).json.lib_master[0];
 
-	it('omits both if the headers are sent, regardless of the case of names and values', async () => {
+	it('omits nulls and alternate keys if the headers are sent, regardless of the case of names and values', async () => {
 		expect(await shown()).toEqual(WITH_BOTH);
 		expect(await shown({ 'x-null-handling': 'IGNORE' })).toEqual({ master_no: { master_no: 18, barcode: '2000XYT' } });
 		expect(await shown({ 'X-Alternate-Keys': 'None' })).toEqual({ master_no: { master_no: 18 }, external_key: null });
@@ -50,12 +50,12 @@ describe('A site with headers for omitting nulls and alternate keys', () => {
 	it.each([
 		[{ 'X-Null-Handling': 'omit' }, "The 'X-Null-Handling' header must be 'ignore' or 'include', got 'omit'"],
 		[{ 'X-Alternate-Keys': 'ignore' }, "The 'X-Alternate-Keys' header must be 'none', got 'ignore'"],
-	])('rejects a header with another value: %j', async (headers, words) => {
+	])('rejects an invalid header value: %j', async (headers, words) => {
 		const response = await asset(headers);
 		expect([response.status, errorOf(response)]).toEqual([400, words]);
 	});
 
-	it('describes the headers in its definitions instead of the parameters', async () => {
+	it('describes the headers in its definitions, and not the default query parameters', async () => {
 		const response = await fetch(`${sandbox.url}/API/v2/database/DEMO/spec/LibMasterList`, {
 			headers: { Authorization: `Basic ${btoa('demo:demo')}` },
 		});
@@ -73,11 +73,11 @@ describe('A site with headers for omitting nulls and alternate keys', () => {
 	});
 });
 
-describe('A site with another name for a parameter', () => {
+describe('A site that renames a parameter', () => {
 	const sandbox = sandboxForTests({ args: ['--names', '{"omitNulls":"nulls"}'] });
 	const call = callerOf(() => sandbox);
 
-	it('accepts the new name, and the default name of a parameter that is not renamed', async () => {
+	it('accepts the new name, and the default names of the other parameters', async () => {
 		const response = await call('GET', '/LibMaster/master_no=18', { query: { ...SHOWN, NULLS: 'ignore', alternatekeyhandling: 'ignore' } });
 		expect(response.json.lib_master).toEqual([{ master_no: { master_no: 18 } }]);
 		const refused = await call('GET', '/LibMaster/master_no=18', { query: { nulls: 'omit' } });

@@ -36,7 +36,7 @@ describe("The sandbox with the vendor's public examples", () => {
 		});
 	});
 
-	it('stores the purchase order of a job, changes it by PATCH and PUT, and finds the job by it', async () => {
+	it("stores a job's purchase order, changes it with PATCH and PUT, and finds the job by purchase order", async () => {
 		const key = await created(call, 'JmJob', 'jm_job', {
 			job_desc: 'Passing Fancy',
 			cust_id: { list_id: '409' },

@@ -59,7 +59,7 @@ describe('A list request', () => {
 		['$LIKEAND matches nothing if one pattern does not match', { job_desc: { $LIKEAND: ['%alpha%', '%beta%'] } }, []],
 		['$range of numbers includes both bounds', { JOB_field_3: { $range: [10.5, 20] } }, [1, 2]],
 		['$gt matches greater values', { JOB_field_3: { $gt: 20 } }, [3]],
-		['$gte matches greater and equal values', { JOB_field_3: { $gte: '20' } }, [2, 3]],
+		['$gte matches greater or equal values', { JOB_field_3: { $gte: '20' } }, [2, 3]],
 		['$lt matches smaller values', { JOB_field_3: { $lt: 20 } }, [1]],
 		['$lte matches smaller and equal values', { JOB_field_3: { $lte: 20 } }, [1, 2]],
 		['several operators on one field must all match', { JOB_field_3: { $gt: 10.5, $lt: 30 } }, [2]],

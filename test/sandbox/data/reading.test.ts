@@ -31,7 +31,7 @@ describe('GET of one record', () => {
 	it.each([
 		['the primary key', 'LibMaster/master_no=18'],
 		['an alternate key', 'LibMaster/barcode=2000XYT'],
-		['the key, with the document name in another case', 'libmaster/master_no=18'],
+		['the key, with the document name in a different case', 'libmaster/master_no=18'],
 		['the key, with a trailing slash', 'LibMaster/master_no=18/'],
 	])('finds a record by %s', async (_how, path) => {
 		const response = await call('GET', `/${path}`);
@@ -108,7 +108,7 @@ describe('GET of one record with resultColumns', () => {
 		expect(rows.map((row) => Object.keys(row))).toEqual([['title_no'], ['title_no']]);
 	});
 
-	it('limits the fields of a sub-table and of the tables below it if the address names the sub-table', async () => {
+	it('limits the fields of a sub-table and of the tables nested in it if the URL names the sub-table', async () => {
 		const address = '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row/service_row_no=221083';
 		expect(await columnsOf(address, { mo_service_row: ['dsp_seq'], mo_operation: ['task_no'] })).toEqual([
 			{ dsp_seq: 1, mo_operation: [{ task_no: { task_no: 1 } }, { task_no: { task_no: 2 } }] },
@@ -116,7 +116,7 @@ describe('GET of one record with resultColumns', () => {
 		expect(await columnsOf(address, { mo_service_row: ['dsp_seq'] })).toEqual([{ dsp_seq: 1 }]);
 	});
 
-	it('shows all fields of the tables above a named sub-table, but no other sub-table', async () => {
+	it('shows all fields of the tables that contain a named sub-table, but no other sub-table', async () => {
 		const {
 			jm_work_order: [order],
 		} = (await columnsOf('/XmTransmissionOrder/wo_no_seq=7655-1', { mo_operation: ['task_no'] })) as {
@@ -178,7 +178,7 @@ describe('GET of a sub-table', () => {
 		});
 	});
 
-	it('returns a row below another row if the address has the keys of both', async () => {
+	it('returns a row nested in another row if the URL has the keys of both rows', async () => {
 		const path = '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row/service_row_no=221083/mo_operation/operation_no=133119';
 		const response = await call('GET', path, {
 			query: { resultColumns: { mo_operation: ['operation_no', 'task_no', 'trx_resource_desc', 'trx_group_desc'] } },
@@ -193,7 +193,7 @@ describe('GET of a sub-table', () => {
 		expect((await call('GET', `/JmJob/job_no=${job}/jm_episode`)).text).toBe('[]');
 	});
 
-	it('does not return a row of another record', async () => {
+	it('does not return a row of a different record', async () => {
 		const response = await call('GET', '/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row/service_row_no=221083');
 		expect(response.status).toBe(404);
 		expect(errorOf(response)).toBe('Alternate key not found: service_row_no=221083');

@@ -85,7 +85,7 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 	const reason = [{ op: 'replace', path: 'cancel_no', value: 1 }];
 
 	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])(
-		'void a %s with its transactions, and restore the phases of both',
+		'void a record of %s with its transactions, and restore the phases of both',
 		async (document) => {
 			const key = await created(
 				call,
@@ -113,7 +113,7 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 		},
 	);
 
-	it('reject an order other than the one in the address, and a void without a reason', async () => {
+	it('reject an order other than the one in the URL, and a void without a reason', async () => {
 		expect(errorOf(await patchWith(call, '/JmWorkOrder/wo_no_seq=2626-1', reason, { VoidWorkOrder: '2627-1' }))).toContain(
 			'both must be for the same order',
 		);

@@ -81,7 +81,7 @@ describe('PUT of a record', () => {
 			{ jm_job: [{ job_no: { external_key: 'N1' } }, { job_no: { external_key: 'N1' } }] },
 			'a PUT accepts one',
 		],
-		['an address with a field that is not a key', '/JmJob/job_desc=N1', job('N1'), "must contain 'job_desc'"],
+		['a URL with a field that is not a key', '/JmJob/job_desc=N1', job('N1'), "must contain 'job_desc'"],
 		[
 			'a new record without a required field',
 			'/JmJob/external_key=N1',
@@ -127,7 +127,7 @@ describe('PUT of a record', () => {
 		},
 	);
 
-	it('requires the Content-Type of a payload', async () => {
+	it('requires Content-Type: application/json-patch+json', async () => {
 		expect(errorOf(await put('/JmJob/external_key=PH1', job('PH1'), { 'Content-Type': 'application/json' }))).toContain(
 			'application/json-patch+json',
 		);

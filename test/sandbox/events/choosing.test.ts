@@ -26,7 +26,7 @@ describe('Events', () => {
 		expect(only).toMatchObject({ trigger: 'one', type: 'UPDATE' });
 	});
 
-	describe('for rows that two documents contain', () => {
+	describe('for rows that belong to two documents', () => {
 		const order = {
 			wo_desc: 'Booked',
 			wo_begin_dt: '2026-09-01T10:00:00Z',

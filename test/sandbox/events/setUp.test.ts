@@ -9,9 +9,9 @@ const { receive, createJob } = stage;
 
 describe('The event configuration', () => {
 	it.each<[string, unknown, RegExp]>([
-		['a configuration without triggers', {}, /"triggers"|triggers/],
+		['no list of triggers', {}, /"triggers"|triggers/],
 		['an unknown document', { triggers: [trigger('http://127.0.0.1:1', { document: 'JmJobs' })] }, /triggers\[0\]\.document/],
-		['a table of another document', { triggers: [trigger('http://127.0.0.1:1', { table: 'mo_source' })] }, /table of JmJob/],
+		['a table of a different document', { triggers: [trigger('http://127.0.0.1:1', { table: 'mo_source' })] }, /table of JmJob/],
 		['an unknown type', { triggers: [trigger('http://127.0.0.1:1', { types: ['CHANGED'] })] }, /INSERT, UPDATE, DELETE/],
 		[
 			'an unknown field',
@@ -24,7 +24,7 @@ describe('The event configuration', () => {
 			/requires one of/,
 		],
 		[
-			'a template with a field of another table',
+			'a template with a field of a different table',
 			{ triggers: [trigger('http://127.0.0.1:1', { template: '[lib_master.master_no]' })] },
 			/lib_master/,
 		],
@@ -96,7 +96,7 @@ describe('The event configuration', () => {
 		],
 		['two triggers with the same name', { triggers: [trigger('http://127.0.0.1:1'), trigger('http://127.0.0.1:1')] }, /Two triggers/],
 		['an unknown property', { triggers: [{ ...trigger('http://127.0.0.1:1'), documnet: 'JmJob' }] }, /Unknown property &#39;documnet&#39;/],
-	])('is rejected with a message: %s', async (_what, body, expectedMessage) => {
+	])('is rejected with a message if it has %s', async (_what, body, expectedMessage) => {
 		await expect(stage.sandbox.control.call('PUT', 'events', body)).rejects.toThrow(expectedMessage);
 		expect(await stage.sandbox.control.call('GET', 'events')).toEqual({ triggers: [] });
 	});
@@ -112,7 +112,7 @@ describe('The event configuration', () => {
 		});
 	});
 
-	it('is read from a file at start, and restored by a reset', async () => {
+	it('is read from a file at startup, and restored by a reset', async () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'events-'));
 		try {
 			const file = path.join(folder, 'events.json');

@@ -163,7 +163,7 @@ describe('An action in the console', () => {
 		expect((await call('/JmJob/job_no=342')).status).toBe(200);
 	});
 
-	test('adds a fault rule with the values of the form, and removes it', async () => {
+	test('adds a fault rule with the values from the form, and removes it', async () => {
 		await act('addFault', { method: 'GET', path: '/JmJob', times: '', type: 'status', status: '502', ms: '1000', processing: 'before' });
 		expect((await call('/JmJob/job_no=342')).status).toBe(502);
 		expect((await get('/console/faults')).text).toContain('502');
@@ -185,7 +185,7 @@ describe('An action in the console', () => {
 		'trickle',
 		'delay',
 		'count',
-	])('adds the fault %s with the values of the form', async (type) => {
+	])('adds a fault of type %s with the values from the form', async (type) => {
 		expect((await act('addFault', { method: '', path: '', times: '1', type, status: '503', ms: '1000', processing: '' })).status).toBe(303);
 	});
 
@@ -256,9 +256,9 @@ describe('An action in the console', () => {
 
 describe('Web pages other than the console', () => {
 	test.each([
-		['another origin', { Origin: 'https://evil.example' }],
+		['a different origin', { Origin: 'https://evil.example' }],
 		['a sandboxed frame', { Origin: 'null' }],
-		['the same host on another port', { Origin: 'http://127.0.0.1:1' }],
+		['the same host on a different port', { Origin: 'http://127.0.0.1:1' }],
 	])('cannot send actions from %s', async (_where, headers) => {
 		await sandbox.control.call('PUT', 'clock', { offsetSeconds: 60 });
 		expect((await act('reset', { clock: 'on' }, headers)).status).toBe(403);

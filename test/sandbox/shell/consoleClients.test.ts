@@ -82,9 +82,9 @@ describe('The import of records in the console', () => {
 	});
 
 	test.each([
-		['text', 'not JSON', 'The file &#39;data.json&#39; is not JSON'],
-		['other JSON', '{}', 'must be an export of the sandbox'],
-	])('rejects a file with %s and changes nothing', async (_what, content, message) => {
+		['is not JSON', 'not JSON', 'The file &#39;data.json&#39; is not JSON'],
+		['is not an export of the sandbox', '{}', 'must be an export of the sandbox'],
+	])('rejects a file that %s, and changes nothing', async (_what, content, message) => {
 		const before = await sandbox.control.call('GET', 'data');
 		const response = await upload(content);
 		expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(message)]);

@@ -24,13 +24,13 @@ test.each([
 	expect(refusal(ranges, address) === undefined ? 'accept' : 'reject').toBe(verb);
 });
 
-test('the error for a request to the controls from another address contains the address and the option', () => {
+test('the error for a request to the controls from an address that is not accepted contains the address and the option', () => {
 	expect(refusal([], '::ffff:172.17.0.1')).toBe(
 		'The controls do not accept requests from 172.17.0.1. To accept them, start the sandbox with --controls-from 172.17.0.1',
 	);
 });
 
-test('the controls reject a request from an accepted address if it names an unknown host, or if a web page from another origin sends it', () => {
+test('the controls reject a request from an accepted address if the host is unknown or a web page from a different origin sends it', () => {
 	expect(refusal(['172.17.0.1'], '172.17.0.1', 'evil.example')).toContain("'evil.example'");
 	expect(refusal(['172.17.0.1'], '172.17.0.1', HOST, 'http://evil.example')).toContain("'http://evil.example'");
 	expect(refusal(['172.17.0.1'], '172.17.0.1', HOST, `http://${HOST}`)).toBeUndefined();
@@ -88,10 +88,10 @@ const [external] = Object.values(networkInterfaces())
 	.flatMap((addresses = []) => addresses)
 	.filter(({ internal, family }) => !internal && family === 'IPv4');
 
-(external ? test : test.skip).each([
-	[[], 403],
-	[['--controls-from', external?.address ?? ''], 200],
-])('a sandbox with %j returns %i for a request to the controls from another address', async (args, status) => {
+(external ? test : test.skip).each<[string, number, string[]]>([
+	['without --controls-from', 403, []],
+	['with a matching --controls-from', 200, ['--controls-from', external?.address ?? '']],
+])('a sandbox %s returns %i for a request to the controls from a non-loopback address', async (_options, status, args) => {
 	const sandbox = await startSandbox({ args: ['--host', '0.0.0.0', ...args] });
 	try {
 		const origin = sandbox.url.replace('0.0.0.0', external?.address ?? '');

@@ -121,7 +121,7 @@ describe('The explorer', () => {
 		expect(paths['/JmJob/job_no={job_no}']?.get?.parameters).toContainEqual(expect.objectContaining({ name: 'job_no', example: '342' }));
 	});
 
-	test("fills in the order number in a transaction's address", async () => {
+	test("fills in the order number in a transaction's URL", async () => {
 		const definition = await definitionOf(sandbox, 'JmWoTransaction', '20');
 		const read = operationsOf(definition).find(([template, method]) => method === 'get' && template.endsWith('{trx_no}'));
 		expect(await execute(sandbox, definition, read!)).toMatchObject({
@@ -134,7 +134,7 @@ describe('The explorer', () => {
 		expect((await fetch(`${sandbox.url}/console/explorer/definition.json?document=JmJob&key=999999`)).status).toBe(404);
 	});
 
-	test('offers only the sign-ins that a web page can use', async () => {
+	test('offers only the sign-in methods that a web page can use', async () => {
 		const { components } = await definitionOf(sandbox, 'JmJob');
 		expect(Object.keys(components.securitySchemes)).toEqual(['basic', 'token', 'oauth']);
 		expect(Object.keys(components.securitySchemes.oauth?.flows ?? {})).toEqual(['clientCredentials']);

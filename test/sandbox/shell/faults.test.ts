@@ -9,7 +9,7 @@ afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: 
 
 const list = async (more: Parameters<typeof send>[1] = {}): Promise<Outcome> =>
 	await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, ...more });
-describe('A fault that replaces the response', () => {
+describe('A fault that changes the response', () => {
 	test.each([401, 403, 404, 409, 429, 500, 502, 503, 504])('has a default message for status %i', async (status) => {
 		await sandbox.control.addFaults({ fault: { type: 'status', status } });
 		const outcome = await list();
@@ -58,12 +58,12 @@ describe('A fault that replaces the response', () => {
 		expect(Math.abs(Date.parse(date) - Date.now() - 60_000)).toBeLessThan(3_000);
 	});
 
-	test("returns status 200 and a body with an error for the type 'errorIn200'", async () => {
+	test("of type 'errorIn200' returns status 200 and a body with an error", async () => {
 		await sandbox.control.addFaults({ fault: { type: 'errorIn200', error: 'Locked' } });
 		expect(await list()).toMatchObject({ status: 200, text: '{"error":"Locked"}' });
 	});
 
-	test("returns the configured status and an HTML page for the type 'html'", async () => {
+	test("of type 'html' returns the configured status and an HTML page", async () => {
 		await sandbox.control.addFaults({ fault: { type: 'html', status: 200 } });
 		const outcome = await list();
 		expect(outcome.status).toBe(200);
@@ -71,12 +71,12 @@ describe('A fault that replaces the response', () => {
 		expect(outcome.text).toMatch(/^<!DOCTYPE html>/);
 	});
 
-	test("returns status 200 and an empty body for the type 'empty'", async () => {
+	test("of type 'empty' returns status 200 and an empty body", async () => {
 		await sandbox.control.addFaults({ fault: { type: 'empty' } });
 		expect(await list()).toMatchObject({ status: 200, text: '', broken: '' });
 	});
 
-	test("returns the start of the real response as invalid JSON, with a matching length, for the type 'brokenJson'", async () => {
+	test("of type 'brokenJson' returns the start of the real response as invalid JSON, with a matching length", async () => {
 		const whole = (await list()).text;
 		await sandbox.control.addFaults({ fault: { type: 'brokenJson' } });
 		const outcome = await list();
@@ -85,14 +85,14 @@ describe('A fault that replaces the response', () => {
 		expect(() => void JSON.parse(outcome.text)).toThrow();
 	});
 
-	test("does not compress the body for the type 'brokenJson', even if the client accepts gzip", async () => {
+	test("of type 'brokenJson' does not compress the body, even if the client accepts gzip", async () => {
 		await sandbox.control.addFaults({ fault: { type: 'brokenJson' } });
 		const outcome = await list({ headers: { ...DEMO, 'Accept-Encoding': 'gzip' } });
 		expect(outcome.headers['content-encoding']).toBeUndefined();
 		expect(() => void JSON.parse(outcome.text)).toThrow();
 	});
 
-	test("returns data that is marked as gzip but cannot be decompressed, for the type 'brokenGzip'", async () => {
+	test("of type 'brokenGzip' returns data that is marked as gzip but cannot be decompressed", async () => {
 		await sandbox.control.addFaults({ fault: { type: 'brokenGzip' } });
 		const outcome = await list();
 		expect(outcome.headers['content-encoding']).toBe('gzip');
@@ -100,7 +100,7 @@ describe('A fault that replaces the response', () => {
 		expect(() => gunzipSync(outcome.body)).toThrow();
 	});
 
-	test("changes only the Pagination-Count header for the type 'count'", async () => {
+	test("of type 'count' changes only the Pagination-Count header", async () => {
 		const real = await list();
 		const count = Number(real.headers['pagination-count']);
 		expect(count).toBeGreaterThan(0);
@@ -113,21 +113,21 @@ describe('A fault that replaces the response', () => {
 });
 
 describe('A connection fault', () => {
-	test("of the type 'resetBeforeReading' resets the connection, and the request is not processed", async () => {
+	test("of type 'resetBeforeReading' resets the connection, and the request is not processed", async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'resetBeforeReading' } });
 		const code = newCode();
 		expect(await createPhase(sandbox, code)).toMatchObject({ status: 0, broken: 'ECONNRESET' });
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
-	test("of the type 'resetBeforeResponse' resets the connection after the request is processed", async () => {
+	test("of type 'resetBeforeResponse' resets the connection after the request is processed", async () => {
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'resetBeforeResponse' } });
 		const code = newCode();
 		expect(await createPhase(sandbox, code)).toMatchObject({ status: 0, broken: 'ECONNRESET' });
 		expect(await phaseExists(sandbox, code)).toBe(true);
 	});
 
-	test("of the type 'resetInResponse' sends the headers and half of the body", async () => {
+	test("of type 'resetInResponse' sends the headers and half of the body", async () => {
 		const whole = await list();
 		await sandbox.control.addFaults({ fault: { type: 'resetInResponse' } });
 		const outcome = await list();
@@ -137,19 +137,19 @@ describe('A connection fault', () => {
 		expect(outcome.body.length).toBe(Math.ceil(whole.body.length / 2));
 	});
 
-	test("of the type 'noResponse' keeps the connection open", async () => {
+	test("of type 'noResponse' keeps the connection open", async () => {
 		await sandbox.control.addFaults({ fault: { type: 'noResponse' } });
 		expect(await list({ timeoutMs: 700 })).toMatchObject({ status: 0, broken: 'LATE' });
 	});
 
-	test("of the type 'noResponse' with a time closes the connection after that time", async () => {
+	test("of type 'noResponse' with a time closes the connection after that time", async () => {
 		await sandbox.control.addFaults({ fault: { type: 'noResponse', ms: 300 } });
 		const outcome = await list();
 		expect(outcome).toMatchObject({ status: 0, broken: 'ECONNRESET' });
 		expect(outcome.ms).toBeGreaterThanOrEqual(290);
 	});
 
-	test("of the type 'trickle' sends the whole response in small chunks", async () => {
+	test("of type 'trickle' sends the whole response in small chunks", async () => {
 		const whole = await list();
 		const bytes = Math.ceil(whole.body.length / 5);
 		await sandbox.control.addFaults({ fault: { type: 'trickle', bytes, everyMs: 100 } });
@@ -195,7 +195,7 @@ describe('The processing setting of a fault', () => {
 });
 
 describe('The journal entry of a fault', () => {
-	test('contains the sent status, the status of the processed request and the fault', async () => {
+	test('contains the status that was sent, the status of the processed request and the fault', async () => {
 		await sandbox.control.addFaults(
 			{ match: { method: 'POST' }, fault: { type: 'errorIn200' }, processing: 'before' },
 			{ match: { method: 'GET' }, fault: { type: 'resetBeforeReading' } },

@@ -55,7 +55,7 @@ const escaped = (text: string, every: number): string =>
 	);
 
 describe('The journal masks every secret', () => {
-	test('in a body, in any place and form', () => {
+	test('anywhere in a body, with or without Unicode escapes', () => {
 		fc.assert(
 			fc.property(
 				secret.chain((value) => fc.tuple(fc.constant(value), hidden(value))),
@@ -124,14 +124,14 @@ describe('The journal masks every secret', () => {
 	});
 });
 
-describe('The journal shows other values unchanged', () => {
+describe('The journal masks only secrets', () => {
 	test.each([
 		'{"jm_job":[{"job_desc":"Author’s cut","external_key":"X-1","phase_code":"NEW","account_rep_no_1":3}]}',
 		'[{"op":"replace","path":"wo_desc","value":"a  b"}]',
 		'{ "spaces" : 1.50 }',
 		'not json at all',
 		'',
-	])('in the body %j', (body) => {
+	])('and no value in the body %j', (body) => {
 		expect(maskedBody(body)).toBe(body);
 	});
 
@@ -147,7 +147,7 @@ describe('The journal shows other values unchanged', () => {
 		});
 	});
 
-	test('next to real secrets, even if the values or their names look like the name of a secret', () => {
+	test('even if other values or their names look like the name of a secret', () => {
 		expect(
 			maskedAddress(
 				'/oauth/auth?response_type=code&grant_type=authorization_code&client_id=x&scope=api+token&code_challenge_method=S256&token_type_hint=refresh_token&code=abc&state=%7B%22token%22%3A%22abc%22%7D',
@@ -226,7 +226,7 @@ describe('The journal', () => {
 		expect((await sandbox.control.journal()).entries.map(({ seq }) => seq)).toEqual(entries.slice(1).map(({ seq }) => seq));
 	});
 
-	test('is empty after it is cleared, and its numbers continue', async () => {
+	test('is empty after it is cleared, and continues its numbering', async () => {
 		await createPhase(sandbox, newCode());
 		const [before] = (await sandbox.control.journal()).entries;
 		await sandbox.control.clearJournal();

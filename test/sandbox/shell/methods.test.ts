@@ -44,7 +44,7 @@ const ADDRESSES: readonly (readonly [path: string, allow: string])[] = [
 	['/login', 'POST, OPTIONS'],
 ];
 
-describe('The methods that an address supports', () => {
+describe('The methods that a URL supports', () => {
 	test.each(ADDRESSES)('are listed in the Allow header of the response to OPTIONS %s: %s', async (path, allow) => {
 		const outcome = await at('OPTIONS', path);
 		expect([outcome.status, outcome.headers.allow, outcome.text]).toEqual([204, allow, '']);
@@ -70,7 +70,7 @@ describe('The methods that an address supports', () => {
 		['PUT', ORDER_FILES, 'SysAttachment does not support PUT'],
 		['PUT', '/spec/JmJob', 'This URL does not support PUT'],
 		['GET', '/login', 'This URL does not support GET'],
-	])('do not include %s for %s: the response is 405 and names the document or the address', async (method, path, words) => {
+	])('do not include %s for %s: the response is 405, with a message about the document or the URL', async (method, path, words) => {
 		const outcome = await at(method, path, method === 'GET' ? undefined : '{}');
 		expect([outcome.status, errorIn(outcome)]).toEqual([405, expect.stringContaining(words)]);
 	});
@@ -82,7 +82,7 @@ describe('The methods that an address supports', () => {
 		['DELETE', `${RECORD}/jm_episode`, 'jm_episode/episode_no=&lt;value&gt;'],
 		['DELETE', ORDER_FILES, '/sys_attachment/attachment_no=&lt;n&gt;'],
 	])(
-		'include %s for %s only if the address has a key; otherwise, the response is 400 and contains the complete address',
+		'include %s for %s only if the URL has a key; otherwise, the response is 400 and contains the complete URL',
 		async (method, path, words) => {
 			const outcome = await at(method, path, method === 'GET' ? undefined : '{}');
 			expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining(words)]);
@@ -123,7 +123,7 @@ describe('The Content-Type of a body', () => {
 		expect([outcome.status, errorIn(outcome)]).toEqual([415, expect.stringContaining('&#39;Content-Type&#39; header is missing')]);
 	});
 
-	test('is ignored at an unknown address', async () => {
+	test('is ignored at an unknown URL', async () => {
 		const outcome = await send(`${sandbox.url}/nowhere`, { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'hello' });
 		expect([outcome.status, errorIn(outcome)]).toEqual([404, expect.stringContaining('No route for POST')]);
 	});

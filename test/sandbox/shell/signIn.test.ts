@@ -15,7 +15,7 @@ const newToken = async (): Promise<string> =>
 
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('The sign-in with Basic', () => {
+describe('Basic authentication', () => {
 	test('accepts the demo user', async () => {
 		expect((await list(DEMO.Authorization)).status).toBe(200);
 	});
@@ -25,15 +25,15 @@ describe('The sign-in with Basic', () => {
 	});
 
 	test.each([
-		['nothing is sent', undefined],
+		['no credentials are sent', undefined],
 		['the password is wrong', basic('demo', 'demo2')],
 		['the password is empty', basic('demo', '')],
 		['the user is unknown', basic('nobody', 'demo')],
-		['the user name has another case', basic('DEMO', 'demo')],
+		['the user name is in a different case', basic('DEMO', 'demo')],
 		['the value is not base64', 'Basic ???'],
 		['the scheme is unknown', 'Digest abc'],
 		['only the scheme is sent', 'Basic'],
-	])('is rejected if %s, and the response lists the supported schemes', async (_when, authorization) => {
+	])('rejects a request if %s, and returns the supported schemes', async (_when, authorization) => {
 		const refused = await list(authorization);
 		expect(refused.status).toBe(401);
 		expect(errorIn(refused)).toMatch(/\S/);
@@ -45,7 +45,7 @@ describe('The sign-in with Basic', () => {
 	});
 });
 
-describe('The sign-in with a JWT', () => {
+describe('The JWT sign-in', () => {
 	test('returns a token that gives access to the documents', async () => {
 		expect((await list(`Bearer ${await newToken()}`)).status).toBe(200);
 	});
@@ -93,7 +93,7 @@ describe('The sign-in with a JWT', () => {
 		expect((await list(`Bearer ${await newToken()}`)).status).toBe(200);
 	});
 
-	test('rejects a token with a changed part', async () => {
+	test('rejects forged tokens', async () => {
 		const [head, payload, signature] = (await newToken()).split('.') as [string, string, string];
 		const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
 		const forged = [
@@ -152,7 +152,7 @@ describe('Tokens before release 11.3', () => {
 });
 
 describe('The options --user and --password', () => {
-	test('replace the sign-in of the demo user', async () => {
+	test('replace the credentials of the demo user', async () => {
 		const other = await startSandbox({ args: ['--user', 'ada', '--password', 'löve:lace'] });
 		try {
 			const at = `${other.apiUrl}/JmPhaseList?Query={}`;

@@ -247,7 +247,7 @@ const WRITING: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'A date that is created or changed with null is null (POST, PUT, PATCH)',
+		says: 'A date that POST, PUT or PATCH sets to null is returned as null',
 		since: '11.0',
 		holds: async (call, tag) => {
 			const value = async (): Promise<unknown> => ok(await call('GET', `/LibMaster/barcode=${tag}`)).lib_master[0].LM_field_1;

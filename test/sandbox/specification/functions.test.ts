@@ -22,7 +22,7 @@ const newOrder = async (call: Call, tag: string, more: object = {}, headers: Rec
 
 const UPSERTS: readonly Sentence[] = [
 	{
-		says: 'PUT with external_key in the address, the key object and the root creates a record and returns its identifier; a repeated PUT returns 2xx and no new identifier',
+		says: 'PUT creates a record and returns its identifier if external_key is in the address, the key object and the root; a repeated PUT returns 2xx and no new identifier',
 		since: '11.0',
 		holds: async (call, tag) => {
 			const body = { jm_job: [{ job_no: { external_key: tag }, external_key: tag, job_desc: 'Upserted', cust_id: '27' }] };
@@ -85,7 +85,7 @@ const ARGUMENTS: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'LoadServiceTemplate loads one template with its number in the body, or several with null as service_template_no',
+		says: 'LoadServiceTemplate loads one template if its number is in the body, or several templates if service_template_no is null',
 		holds: async (call, tag) => {
 			for (const [value, inBody, rows] of [
 				['10', 10, 1],
@@ -123,7 +123,7 @@ const ARGUMENTS: readonly Sentence[] = [
 		},
 	},
 	{
-		says: "BidApproval 0 approves a bid version with an operation that replaces 'approved' with Y",
+		says: "BidApproval 0, sent with an operation that replaces 'approved' with Y, approves a bid version",
 		holds: async (call, tag) => {
 			await call('POST', '/BidVersion', { body: { bid_version: [{ version_desc: tag, external_key: tag }] } });
 			expect(
@@ -134,7 +134,7 @@ const ARGUMENTS: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'GroupCode sets the default group of a resource with an empty body',
+		says: 'GroupCode, sent with an empty body, sets the default group of a resource',
 		holds: async (call) => {
 			expect((await patchWith(call, '/SchResource/resource_code=3', undefined, { GroupCode: 'UKPS' })).status).toBe(204);
 			expect((await recordOf(call, 'SchResource', 'sch_resource', 'resource_code=3')).group_code).toMatchObject({ group_code: 'UKPS' });
@@ -152,7 +152,7 @@ const ARGUMENTS: readonly Sentence[] = [
 		},
 	},
 	{
-		says: 'ActualizeAll with -2 and ActualizeUpdatePhase, also spelled with a double L, actualize all transactions in a POST to /JmActual/',
+		says: 'A POST to /JmActual/ with ActualizeAll -2 and ActualizeUpdatePhase (also spelled ActuallizeUpdatePhase) actualizes all transactions',
 		since: '11.1',
 		holds: async (call, tag) => {
 			for (const spelled of ['ActualizeUpdatePhase', 'ActuallizeUpdatePhase']) {

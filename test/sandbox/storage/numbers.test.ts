@@ -8,7 +8,7 @@ describe('A key in a body', () => {
 	it.each([
 		['JmJob', 'jm_job', 'job_no', 9_007_199_254_740_991, 900_000_000_000_000, { job_desc: 'High', cust_id: '27' }],
 		['JmWorkOrder', 'jm_work_order', 'wo_no_seq', '9999999999-1', '9000000000-1', minimalOrder()],
-	])('is rejected if no numbers would remain after it: %s', async (document, table, key, tooHigh, highest, fields) => {
+	])('is rejected if it leaves no numbers for later records of %s', async (document, table, key, tooHigh, highest, fields) => {
 		const refused = await call('POST', `/${document}`, { body: { [table]: [{ ...fields, [key]: tooHigh }] } });
 		expect([refused.status, errorOf(refused)]).toEqual([500, `'${key}' ${tooHigh} is too high: no numbers would remain for later records`]);
 		expect(await created(call, document, table, { ...fields, [key]: highest })).toBe(String(highest));
@@ -19,7 +19,7 @@ describe('A key in a body', () => {
 		});
 	});
 
-	it('is rejected if it is too high for a row that is numbered within its order', async () => {
+	it('is rejected if it leaves no numbers for later rows of the same order', async () => {
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder());
 		const add = async (row: object): Promise<number> =>
 			(
@@ -34,7 +34,7 @@ describe('A key in a body', () => {
 		expect(sources).toMatchObject([{ dsp_seq: { dsp_seq: 1 } }, { dsp_seq: { dsp_seq: 2 } }]);
 	});
 
-	it('determines the position of a row that is numbered within its order', async () => {
+	it('determines the position of a source row within the order', async () => {
 		const sources = [5, 2, 9].map((dsp_seq) => ({ dsp_seq, source_desc: `Reel ${dsp_seq}` }));
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ mo_source: sources }));
 		const inOrder = [2, 5, 9].map((dsp_seq) => expect.objectContaining({ dsp_seq: { dsp_seq } }));
@@ -42,7 +42,7 @@ describe('A key in a body', () => {
 		expect((await call('GET', `/JmWorkOrder/wo_no_seq=${order}/mo_source`)).json).toEqual(inOrder);
 	});
 
-	it('is ignored for numbering if the key is a text field', async () => {
+	it('does not affect numbering if it is in a text field', async () => {
 		expect(await created(call, 'TcBatch', 'tc_batch', { batch_no: '9007199254740991', batch_desc: 'Week 22' })).toBe('9007199254740991');
 		expect(Number(await created(call, 'TcBatch', 'tc_batch', { batch_desc: 'Week 23' }))).toBeLessThan(10_000);
 	});

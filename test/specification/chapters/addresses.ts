@@ -102,7 +102,7 @@ export const ADDRESSES = [
 		{ output: [{ master_audio_no: 45 }, { master_audio_no: 46 }] },
 	),
 	row(
-		'rows of a sub-table in an envelope with its name are read too',
+		'rows of a sub-table are also read from an envelope named after the sub-table',
 		generic('libraryAsset', 'get', { ...by('barcode', '2000XYT'), subTables: { step: [{ table: 'lib_master_audio' }] }, ...raw }),
 		get('/LibMaster/barcode=2000XYT/lib_master_audio'),
 		ok({ lib_master_audio: [{ master_audio_no: 45 }] }),

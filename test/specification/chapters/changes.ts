@@ -53,7 +53,7 @@ export const CHANGES = [
 		{ ...DONE, release: '10.6' },
 	),
 	row(
-		'PATCH with the full payload has the key in the address, and as an object in the body',
+		'PATCH with the full payload contains the key in the URL, and as an object in the body',
 		order({ ...json({ phase_code: 'CONF', po: 'P1' }), ...payload }),
 		patchPayload(ADDRESS, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '2627-1' }, phase_code: 'CONF', po: 'P1' }] }),
 		CHANGED,
@@ -89,7 +89,7 @@ export const CHANGES = [
 		CHANGED,
 	),
 	row(
-		'a row with its key changes that row',
+		'a row that is sent with its key updates the existing row',
 		generic('libraryAsset', 'update', {
 			...by('master_no', 18),
 			...json({ lib_master_audio: [{ master_audio_no: 45, audio_desc: 'Left' }] }),

@@ -117,13 +117,13 @@ export const CREATES = [
 		newOrder,
 	),
 	row(
-		'an offset is honored, so it is sent unchanged',
+		'an offset is sent unchanged, because the site honors it',
 		order(json({ wo_desc: 'Day', wo_begin_dt: '2026-07-01T08:00:00-08:00' })),
 		post('/JmWorkOrder', { jm_work_order: [{ wo_desc: 'Day', wo_begin_dt: '2026-07-01T08:00:00-08:00' }] }),
 		newOrder,
 	),
 	row(
-		'11.2 ignores offsets: the same time is sent with Z',
+		'a time with an offset is sent in UTC to 11.2, which ignores offsets',
 		order(json({ wo_desc: 'Day', wo_begin_dt: '2026-07-01T08:00:00-08:00' })),
 		post('/JmWorkOrder', { jm_work_order: [{ wo_desc: 'Day', wo_begin_dt: '2026-07-01T16:00:00Z' }] }),
 		newOrder,
@@ -158,7 +158,7 @@ export const CREATES = [
 		{ output: [{ contact_no: 5 }] },
 	),
 	row(
-		'a document that is not in the catalog is created by its name',
+		'a record can be created for a document that is not in the catalog',
 		generic('anyDocument', 'create', { documentName: 'SysNote', table: 'sys_note', ...json({ note: 'x' }) }),
 		post('/SysNote', { sys_note: [{ note: 'x' }] }),
 		created({ sys_note: [{ note_no: 3 }] }),

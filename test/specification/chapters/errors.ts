@@ -59,14 +59,14 @@ export const ERRORS = [
 		refusal: 'Job is in use',
 	}),
 	row(
-		'a create with status 500 is not repeated',
+		'a create that fails with status 500 is not retried',
 		job('create', json({ job_desc: 'x' })),
 		post('/JmJob', { jm_job: [{ job_desc: 'x' }] }),
 		respond(500, 'Deadlock'),
 		{ refusal: 'may have succeeded' },
 	),
 	rowOf(
-		'an upsert with status 502 is repeated, and the output does not state whether it created the record',
+		'an upsert that fails with status 502 is retried, and the output does not state whether the record was created',
 		job('upsert', json({ job_desc: 'x' })),
 		[respond(502, 'Bad gateway'), ok({ message: null, tables: [] })].map((given) => ({
 			request: put('/JmJob/job_no=5', { jm_job: [{ job_no: { job_no: 5 }, job_desc: 'x' }] }),

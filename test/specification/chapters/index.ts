@@ -16,10 +16,10 @@ import { UPSERTS } from './upserts';
 export const CHAPTERS: Readonly<Record<string, readonly ComposedRow[]>> = {
 	'Addresses and documents': ADDRESSES,
 	'GET of one record': RECORDS,
-	'GET of a list': QUERIES,
+	'List queries': QUERIES,
 	'POST (create)': CREATES,
 	PATCH: CHANGES,
-	'Bodies of changes': BODIES,
+	'Request bodies': BODIES,
 	'PUT (upsert)': UPSERTS,
 	'Save arguments': SAVE_ARGUMENTS,
 	'Save arguments for actuals': ACTUALS,

@@ -14,14 +14,14 @@ const condition = (fieldName: string, operator: string, value: Readonly<Record<s
 /** Each operator: a sentence about it, the condition in the node, and the query as documented in the specification. */
 const OPERATORS: readonly (readonly [sentence: string, condition: Readonly<Record<string, unknown>>, query: unknown])[] = [
 	['a plain value matches exactly', condition('phase_code', 'equals', { value: 'CONF' }), { phase_code: 'CONF' }],
-	['a plain number is a number', condition('wo_type_no', 'equals', { value: '5' }), { wo_type_no: 5 }],
-	['a number with leading zeros is a code', condition('cust_id', 'equals', { value: '0409' }), { cust_id: '0409' }],
+	['a plain number is sent as a number', condition('wo_type_no', 'equals', { value: '5' }), { wo_type_no: 5 }],
+	['a number with leading zeros is sent as a string', condition('cust_id', 'equals', { value: '0409' }), { cust_id: '0409' }],
 	['% is a wildcard', condition('wo_desc', 'matches', { value: '%cup%final%' }), { wo_desc: '%cup%final%' }],
-	['Contains has % before and after the text', condition('wo_desc', 'contains', { value: 'final' }), { wo_desc: '%final%' }],
-	['Starts With has % after the text', condition('wo_desc', 'startsWith', { value: 'Cup' }), { wo_desc: 'Cup%' }],
-	['Ends With has % before the text', condition('po', 'endsWith', { value: '17' }), { po: '%17' }],
+	['the Contains operator puts % before and after the text', condition('wo_desc', 'contains', { value: 'final' }), { wo_desc: '%final%' }],
+	['the Starts With operator puts % after the text', condition('wo_desc', 'startsWith', { value: 'Cup' }), { wo_desc: 'Cup%' }],
+	['the Ends With operator puts % before the text', condition('po', 'endsWith', { value: '17' }), { po: '%17' }],
 	[
-		'$range matches times between two times with Z',
+		'$range matches times between two UTC times',
 		condition('wo_begin_dt', 'between', { value: '2026-01-01T08:00:00Z', valueTo: '2026-01-31T17:30:00Z' }),
 		{ wo_begin_dt: { $range: ['2026-01-01T08:00:00Z', '2026-01-31T17:30:00Z'] } },
 	],
@@ -31,9 +31,9 @@ const OPERATORS: readonly (readonly [sentence: string, condition: Readonly<Recor
 		{ wo_no: { $range: [5, 9] } },
 	],
 	['$gt matches greater values', condition('wo_no', 'greater', { value: '5' }), { wo_no: { $gt: 5 } }],
-	['$gte matches greater and equal values', condition('wo_no', 'greaterOrEqual', { value: '5' }), { wo_no: { $gte: 5 } }],
+	['$gte matches greater or equal values', condition('wo_no', 'greaterOrEqual', { value: '5' }), { wo_no: { $gte: 5 } }],
 	['$lt matches smaller values', condition('wo_no', 'less', { value: '5' }), { wo_no: { $lt: 5 } }],
-	['$lte matches smaller and equal values', condition('wo_no', 'lessOrEqual', { value: '5' }), { wo_no: { $lte: 5 } }],
+	['$lte matches smaller or equal values', condition('wo_no', 'lessOrEqual', { value: '5' }), { wo_no: { $lte: 5 } }],
 	[
 		'$gte accepts a time with an offset, whose + is percent-encoded',
 		condition('wo_begin_dt', 'greaterOrEqual', { value: '2026-01-01T08:00:00+02:00' }),
@@ -54,8 +54,12 @@ const OPERATORS: readonly (readonly [sentence: string, condition: Readonly<Recor
 	['$ne excludes a pattern', condition('wo_desc', 'notContains', { value: 'test' }), { wo_desc: { $ne: '%test%' } }],
 	['"|NULL|" matches records without a value', condition('po', 'empty'), { po: '|NULL|' }],
 	['$ne with "|NULL|" matches records with a value', condition('po', 'notEmpty'), { po: { $ne: '|NULL|' } }],
-	['a flag is Y', condition('active', 'equals', { value: 'Y' }), { active: 'Y' }],
-	['a code keeps its zeros', condition('resource_code', 'in', { values: '0004, 0004S' }), { resource_code: { $in: ['0004', '0004S'] } }],
+	['a flag is sent as Y', condition('active', 'equals', { value: 'Y' }), { active: 'Y' }],
+	[
+		'a code keeps its leading zeros',
+		condition('resource_code', 'in', { values: '0004, 0004S' }),
+		{ resource_code: { $in: ['0004', '0004S'] } },
+	],
 ];
 
 const jobs = (parameters: Readonly<Record<string, unknown>> = {}, operation = 'getMany') =>
@@ -96,9 +100,9 @@ export const QUERIES = [
 		get(at('/JmJobList', { Query: { job_desc: { $LIKEAND: ['%a%', '%b%'] }, cust_id: '0409', active: 'Y' }, ...page('job_no') })),
 		listed(),
 	),
-	row('a list requires a query; the empty one is {}', jobs(), get(at('/JmJobList', { Query: {}, ...page('job_no') })), listed()),
+	row('a list requires a query; an empty query is {}', jobs(), get(at('/JmJobList', { Query: {}, ...page('job_no') })), listed()),
 	row(
-		'resultColumns of a list has the root L',
+		'resultColumns uses L as the root key for a list',
 		jobs({ options: { columns: ['job_desc'] } }),
 		get(at('/JmJobList', { Query: {}, resultColumns: { L: ['job_no', 'job_desc'] }, ...page('job_no') })),
 		listed({ job_no: 1, job_desc: 'Mix' }),
@@ -140,7 +144,7 @@ export const QUERIES = [
 		{ output: [{ job_no: 1 }, { job_no: 2 }, { job_no: 3 }] },
 	),
 	rowOf(
-		'before 11.2 the count of later pages is wrong, and is not used',
+		'before 11.2, the count on later pages is wrong and is not used',
 		jobs({ returnAll: true, options: { pageSize: 2, concurrency: 1 } }),
 		[
 			{

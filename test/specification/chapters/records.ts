@@ -93,7 +93,7 @@ export const RECORDS = [
 		{ output: [{ master_no: KEYS, master_desc: 'Trailer', cust_id: CUSTOMER, lib_master_title: [{ title_no: { title_no: 22 } }] }] },
 	),
 	row(
-		'a simplified record keeps the value of each key, and every alternate key that has one',
+		'a simplified record keeps the value of each key and of each alternate key that is not null',
 		asset(),
 		get('/LibMaster/master_no=18'),
 		found('lib_master', { master_no: KEYS, master_desc: 'Trailer', cust_id: CUSTOMER }),
@@ -155,7 +155,7 @@ export const RECORDS = [
 		},
 	),
 	row(
-		"a record that does not exist is refused with the server's text",
+		"a GET of a record that does not exist is refused with the server's text",
 		job(),
 		get('/JmJob/job_no=5'),
 		{ status: 404, body: { error: 'Alternate key not found: job_no=5' } },

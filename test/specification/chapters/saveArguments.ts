@@ -59,7 +59,7 @@ const TEMPLATES = [
 		),
 	),
 	row(
-		'LoadServiceTemplate with one value has its number as service_template_no in the body',
+		'LoadServiceTemplate with one value is sent with the template number as service_template_no in the body',
 		order('create', { ...json({ wo_desc: 'Day' }), ...args({ LoadServiceTemplate: '10' }) }, 'transmissionOrder'),
 		post(
 			'/XmTransmissionOrder',
@@ -69,7 +69,7 @@ const TEMPLATES = [
 		newOrder,
 	),
 	row(
-		'LoadServiceTemplate with several values has null as service_template_no in the body',
+		'LoadServiceTemplate with several values is sent with null as service_template_no in the body',
 		order('create', { ...json({ wo_desc: 'Day' }), ...args({ LoadServiceTemplate: '10, 11' }) }, 'transmissionOrder'),
 		post(
 			'/XmTransmissionOrder',
@@ -169,7 +169,7 @@ const TEMPLATES = [
 		"'Load Template' (LoadTemplate) and 'Load Template Option' (LoadTemplateOption) cannot be sent together",
 	),
 	refusedBefore(
-		'another template number in the body is rejected',
+		'a different template number in the body is rejected',
 		order('create', { ...json({ wo_template_no: 16 }), ...args({ LoadTemplate: '15' }) }),
 		'16',
 	),

@@ -9,7 +9,7 @@ const SAME = ok({ message: null, tables: [] });
 
 export const UPSERTS = [
 	row(
-		'PUT by external_key has the key in the address, in the key object and in the root of the record',
+		'PUT by external_key contains the key in the URL, in the key object and in the root of the record',
 		job(json({ job_desc: 'Mix' })),
 		put(JOB, { jm_job: [{ job_no: { external_key: 'CRM-4711' }, external_key: 'CRM-4711', job_desc: 'Mix' }] }),
 		created({ jm_job: [{ job_no: 67983 }] }),
