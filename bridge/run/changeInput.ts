@@ -5,6 +5,7 @@ import { DEFAULT_PAGE_SIZE } from '../../core/model/defaults';
 import { InputError } from '../../core/model/inputError';
 import type { ReadSettings, Row } from '../../core/model/terms';
 import { wholeNumber } from '../../core/model/wholeNumber';
+import { isRow } from '../../core/wire/values';
 import { OVERLAP_MINUTES, OVERLAP_NUMBERS, REMEMBERED_RECORDS } from '../properties/changes';
 import { readConditions, type Calendar } from './conditions';
 import { numberOf, textOf, type ItemParameters } from './params';
@@ -78,14 +79,18 @@ export interface ChangeReading {
 	readonly triggerOn: TriggerOn;
 	readonly settings: ReadSettings;
 	readonly maxRecords: number;
+	/** Reads a parameter as it identifies the selection; evaluated if omitted. A trigger has no items, so it uses the expressions. */
+	readonly entered?: (name: string) => unknown;
 }
 
 /** The list to watch. Throws {@link InputError}. */
 export const readChangeInput = (parameters: ItemParameters, options: Row, reading: ChangeReading): ChangeInput => {
-	const { chosen, calendar, triggerOn, settings, maxRecords } = reading;
+	const { chosen, calendar, triggerOn, settings, maxRecords, entered = (name) => parameters.value(name) } = reading;
 	const { ref } = chosen;
 	const key = keyOf(chosen);
 	const field = watchedField(parameters, chosen, triggerOn, key);
+	const isJson = parameters.text('queryMode') === 'json';
+	const enteredOptions = entered('options');
 	const kind = kindOf(
 		textOf(options.fieldType),
 		ref.table.fields.find(({ name }) => name === field),
@@ -97,9 +102,8 @@ export const readChangeInput = (parameters: ItemParameters, options: Row, readin
 		field,
 		kind,
 		includeChanges: triggerOn === 'newOrChanged',
-		...(parameters.text('queryMode') === 'json'
-			? { queryJson: parameters.json('queryJson', 'Query') }
-			: { conditions: readConditions(parameters, chosen, calendar), enteredConditions: parameters.value('conditions') }),
+		...(isJson ? { queryJson: parameters.json('queryJson', 'Query') } : { conditions: readConditions(parameters, chosen, calendar) }),
+		selection: [entered(isJson ? 'queryJson' : 'conditions'), isRow(enteredOptions) ? enteredOptions.extraParameters : undefined],
 		...(options.validateQueryParameters === false ? { validateQueryParameters: false } : {}),
 		...settings,
 		overlap: overlapOf(options, kind),

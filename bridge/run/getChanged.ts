@@ -127,9 +127,9 @@ const sinceLastExecution = (reading: GenericReading, input: ChangeInput, scope: 
 
 /** The work for one item of Get Changed. Throws {@link InputError}. */
 export const getChangedWork = (reading: GenericReading): ItemWork => {
-	const { parameters, connection } = reading;
+	const { parameters, connection, site } = reading;
 	const input = readInput(reading);
-	const scope = scopeOf(input, connection.baseUrl, sha256);
+	const scope = scopeOf(input, connection.baseUrl, site, sha256);
 	const from = parameters.text('startFrom');
 	if (from === 'cursor') return sinceCursor(reading, input, scope);
 	if (from === 'workflow') return sinceLastExecution(reading, input, scope);

@@ -45,6 +45,7 @@ const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar)
 			omitAlternateKeys: options.omitAlternateKeys === true,
 		},
 		maxRecords: wholeOption(options.recordsPerPoll, 'recordsPerPoll', 'Max Records per Poll', 1) ?? RECORDS_PER_POLL,
+		entered: (name) => parameters.raw(name),
 	});
 	return { input, columns, simplify: parameters.flag('simplify'), includeEmpty: includesEmpty(options) };
 };
@@ -78,7 +79,10 @@ const clientAndSite = (context: IPollFunctions, connection: Connection, options:
 };
 
 const poll = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
-	const parameters = new ItemParameters((name) => context.getNodeParameter(name, null));
+	const parameters = new ItemParameters(
+		(name) => context.getNodeParameter(name, null),
+		(name) => context.getNodeParameter(name, null, { rawExpressions: true }),
+	);
 	const options = parameters.collection('options');
 	const reading = readInput(parameters, options, { zone: context.getTimezone(), now: Date.now() });
 	const connection = await connect(context);

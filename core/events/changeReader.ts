@@ -28,10 +28,10 @@ export interface ChangeInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPage
 	/** The maximum number of records to remember. */
 	readonly maxRemembered: number;
 	/**
-	 * The conditions as entered. They identify the selection, because relative dates in {@link conditions} resolve to a different
-	 * date each day.
+	 * The conditions or the query, and the additional query parameters, as entered. They identify the selection, because relative dates
+	 * and expressions such as `$now` resolve to different values each time. If omitted, {@link conditions} and the query identify it.
 	 */
-	readonly enteredConditions?: unknown;
+	readonly selection?: unknown;
 }
 
 /** The range of values to read. It excludes missing values and dates in the year one. */
@@ -81,11 +81,13 @@ const toWire = (at: number, { kind }: ChangeInput): string | number =>
 /** Conditions for values that are at least `from` and less than `to`. Older releases support only `between`. */
 const rangeConditions = (input: ChangeInput, site: Site, from: number, to?: number): Condition[] => {
 	const { field, kind } = input;
+	// A document that is not in the catalog has no field types.
+	const watched = { field, ...(kind === 'date' ? { type: 'dateTime' as const } : {}) };
 	if (supportsOperator('greaterOrEqual', site) && supportsOperator('less', site)) {
-		const atLeast: Condition = { field, operator: 'greaterOrEqual', value: toWire(from, input) };
-		return to === undefined ? [atLeast] : [atLeast, { field, operator: 'less', value: toWire(to, input) }];
+		const atLeast: Condition = { ...watched, operator: 'greaterOrEqual', value: toWire(from, input) };
+		return to === undefined ? [atLeast] : [atLeast, { ...watched, operator: 'less', value: toWire(to, input) }];
 	}
-	return [{ field, operator: 'between', value: [toWire(from, input), toWire(to === undefined ? RANGE[kind][1] : to - 1, input)] }];
+	return [{ ...watched, operator: 'between', value: [toWire(from, input), toWire(to === undefined ? RANGE[kind][1] : to - 1, input)] }];
 };
 
 const listInput = (input: ChangeInput, conditions: readonly Condition[], direction: 'asc' | 'desc' = 'asc'): ListInput => {

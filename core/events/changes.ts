@@ -21,10 +21,11 @@ export interface ChangeState {
 	readonly memory: Memory;
 }
 
-/** The scope of the state: it is only valid for the same site, list, field and selection. */
+/** The scope of the state: it is only valid for the same site, division, list, field and selection. */
 export const scopeOf = (
-	{ document, key, field, includeChanges, conditions, enteredConditions, queryJson, parameters }: ChangeInput,
+	{ document, key, field, includeChanges, conditions, selection, queryJson, parameters }: ChangeInput,
 	siteName: string,
+	{ divisionCode = '' }: Site,
 	sha256: Sha256,
 ): string =>
 	sha256(
@@ -34,9 +35,9 @@ export const scopeOf = (
 			key,
 			field,
 			includeChanges,
-			enteredConditions ?? conditions ?? [],
-			queryJson ?? {},
+			selection ?? [conditions ?? [], queryJson ?? {}],
 			parameters ?? {},
+			divisionCode,
 		]),
 	).slice(0, 32);
 

@@ -39,7 +39,7 @@ export const pollRecords = async (
 	runtime: PollRuntime,
 ): Promise<PollResult> => {
 	requireList(input);
-	const scope = scopeOf(input, siteName, runtime.sha256);
+	const scope = scopeOf(input, siteName, site, runtime.sha256);
 	const now = input.kind === 'date' ? runtime.now() : undefined;
 	const known = memoryOf(before, scope);
 	if (known !== undefined) {

@@ -50,6 +50,7 @@ class ArraySplitter {
 	private line = 1;
 	private element = '';
 	private startLine = 1;
+	private elements = 0;
 	private isOver = false;
 
 	push(text: string): SourceRow[] {
@@ -94,7 +95,8 @@ class ArraySplitter {
 		this.element = '';
 		// An empty array, or a comma after the last element.
 		if (isLast && element.trim() === '') return;
-		rows.push(rowOf(element, this.startLine));
+		this.elements += 1;
+		rows.push(rowOf(element, this.elements));
 	}
 
 	private invalid(message: string): InputError {

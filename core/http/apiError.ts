@@ -44,6 +44,11 @@ export interface ApiErrorParts {
 	readonly uncertain: boolean;
 	/** Whether the site refused this change and the outcome of every earlier attempt is known. */
 	readonly changedNothing?: boolean;
+	/**
+	 * Whether the site itself reports that the record does not exist: an error in JSON, or no body, with status 404. A page with this status
+	 * can come from a gateway in front of the site.
+	 */
+	readonly isMissing?: boolean;
 	/** How to fix the problem; for an uncertain request, how to find out whether it succeeded. */
 	readonly hint: string;
 	/**
@@ -64,6 +69,7 @@ export class ApiError extends Error {
 	readonly attempts: number;
 	readonly uncertain: boolean;
 	readonly changedNothing: boolean;
+	readonly isMissing: boolean;
 	readonly hint: string;
 	readonly refusalHint?: string;
 
@@ -78,6 +84,7 @@ export class ApiError extends Error {
 		this.attempts = parts.attempts;
 		this.uncertain = parts.uncertain;
 		this.changedNothing = parts.changedNothing ?? false;
+		this.isMissing = parts.isMissing ?? false;
 		this.hint = parts.hint;
 		this.refusalHint = parts.refusalHint;
 	}

@@ -126,6 +126,10 @@ const isPlainRefusal = (failure: Failure): boolean =>
 	failure.kind === 'refusal' ||
 	(failure.kind === 'status' && failure.response.status >= 400 && failure.response.status < 500 && !canHaveSucceeded(failure.response));
 
+/** See {@link ApiError.isMissing}. */
+const isMissing = (failure: Failure): boolean =>
+	failure.kind === 'status' && kindOf(failure) === 'notFound' && (isExplained(failure) || (failure.response.body ?? '') === '');
+
 /** The error for a failure after the last attempt. */
 export const apiErrorOf = (failure: Failure, { request, attempts, uncertain, explained, remark }: FinalAttempt): ApiError => {
 	const kind = kindOf(failure);
@@ -154,6 +158,7 @@ export const apiErrorOf = (failure: Failure, { request, attempts, uncertain, exp
 		attempts,
 		uncertain,
 		changedNothing: isChange(request) && !uncertain && isPlainRefusal(failure),
+		isMissing: isMissing(failure),
 		hint: `${hints.join('. ')}.`,
 		...(isLikelyRefused ? { refusalHint: `${hintFor(failure, kind, request)}.` } : {}),
 	});

@@ -117,11 +117,33 @@ const checkPages = ({ maxPages, name, pageSize }: PaginationOptions, number: num
 	});
 };
 
+const FINGERPRINT_RECORDS = 1000;
+/** Identifies a page by many of its records, because the first records of two pages can be equal if they have few fields. */
+const pageFingerprint = ({ records }: Page): string => JSON.stringify(records.slice(0, FINGERPRINT_RECORDS));
+
+const ignoresPages = ({ name }: PaginationOptions): InputError =>
+	new InputError({
+		field: 'pageSize',
+		message: `'${name}' returns the same records for every page: the site ignores the page number`,
+		hint: "Set 'Page Size' to at least the number of records in the list",
+	});
+
+/** Whether page 2 repeats page 1. Without keys, pages that look equal can contain different records if all their records are equal. */
+const repeatsFirst = (page: Page, reading: PageReader, firstSize: number, firstPrint: string): boolean => {
+	const { records } = page;
+	// A single record can be on page 2 again because another record was added before it.
+	if (records.length !== firstSize || firstSize < 2) return false;
+	const fresh = reading.newOf(page);
+	if (fresh !== undefined) return fresh === 0;
+	return pageFingerprint(page) === firstPrint && new Set(records.map((record) => JSON.stringify(record))).size > 1;
+};
+
 /** The pages after the first, read in parallel. */
 async function* readCounted(
 	pages: PaginationOptions,
 	reading: PageReader,
 	firstSize: number,
+	firstPrint: string,
 	expected: number,
 ): AsyncGenerator<readonly Row[]> {
 	const { concurrency, limit = Infinity, name, pageSize, onNotice } = pages;
@@ -130,12 +152,13 @@ async function* readCounted(
 	const last = Math.ceil(Math.min(expected, limit) / firstSize);
 	checkPages(pages, last);
 	const numbers = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
-	for await (const page of mapConcurrently(numbers, concurrency, (number) => pages.read(number))) yield* reading.take(page);
+	let isSecond = true;
+	for await (const page of mapConcurrently(numbers, concurrency, (number) => pages.read(number))) {
+		if (isSecond && repeatsFirst(page, reading, firstSize, firstPrint)) throw ignoresPages(pages);
+		isSecond = false;
+		yield* reading.take(page);
+	}
 }
-
-const FINGERPRINT_RECORDS = 1000;
-/** Identifies a page by many of its records, because the first records of two pages can be equal if they have few fields. */
-const pageFingerprint = ({ records }: Page): string => JSON.stringify(records.slice(0, FINGERPRINT_RECORDS));
 
 /**
  * Reads the pages after page 1 in sequence, for a site that reports no count. A page in the middle of the list can also be empty, be
@@ -167,11 +190,7 @@ async function* readUncounted(
 		// contain different records.
 		const mayBeMore = fresh === 0 ? Math.max(size, firstSize) >= pageSize : size >= firstSize && (size >= pageSize || number > 2);
 		if (repeats && !followsPages && mayBeMore) {
-			throw new InputError({
-				field: 'pageSize',
-				message: `'${name}' returns the same records for every page: the site ignores the page number`,
-				hint: "Set 'Page Size' to at least the number of records in the list",
-			});
+			throw ignoresPages(pages);
 		}
 		if (size === 0 || repeats) {
 			if (!last.isFull) return;
@@ -193,9 +212,10 @@ export async function* paginate(pages: PaginationOptions): AsyncGenerator<readon
 	const reading = new PageReader(pages, first.count);
 	const size = first.records.length;
 	// Computed before the records are yielded, because the caller may change them.
-	const firstPrint = first.count === undefined ? pageFingerprint(first) : '';
+	const needsPrint = first.count === undefined || (pages.key === undefined && first.count > size);
+	const firstPrint = needsPrint ? pageFingerprint(first) : '';
 	yield* reading.take(first);
 	if (first.count === undefined) yield* readUncounted(pages, reading, size, firstPrint);
-	else if (size > 0 && !reading.isComplete) yield* readCounted(pages, reading, size, first.count);
+	else if (size > 0 && !reading.isComplete) yield* readCounted(pages, reading, size, firstPrint, first.count);
 	reading.report();
 }

@@ -23,16 +23,21 @@ const NO = /^(n|no|false|off|0)$/i;
 const quoted = (value: unknown): string => JSON.stringify(typeof value === 'string' ? value.slice(0, 60) : value);
 
 const PLAIN = /^[-+]?[0-9]+([.,][0-9]+)?$/;
-const GROUPED = { point: /^[-+]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$/, comma: /^[-+]?[0-9]{1,3}(\.[0-9]{3})+(,[0-9]+)?$/ };
+const GROUPED = {
+	point: /^[-+]?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]+)?$/,
+	comma: /^[-+]?[1-9][0-9]{0,2}(\.[0-9]{3})+(,[0-9]+)?$/,
+};
 
 /** The number with a decimal point and without thousands separators. */
 const withPoint = (text: string, field: Field, { decimal }: CellSettings): string => {
 	const refuse = (hint: string): CellError => new CellError(`'${field.label}' must be a number, got ${quoted(text)}. ${hint}`);
 	if (decimal === 'auto') {
 		if (!PLAIN.test(text)) throw refuse("Remove units and thousands separators, or set 'Decimal Separator'");
-		// 1,234 can mean 1234 or 1.234. In a country with decimal commas, 1.234 can also mean 1234, but it is read as a decimal number, because
-		// JSON writes decimal numbers in this way.
-		if (/,[0-9]{3}$/.test(text)) throw refuse("Set 'Decimal Separator', because the comma can also be a thousands separator");
+		// 1,234 can mean 1234 or 1.234. In a country with decimal commas, 1.234 can also mean 1234. In a decimal field, it is read as a decimal
+		// number, because JSON writes decimal numbers in this way. In an integer field, 1.000 would otherwise be 1.
+		const mark = field.type === 'integer' ? /[,.][0-9]{3}$/ : /,[0-9]{3}$/;
+		if (mark.test(text))
+			throw refuse(`Set 'Decimal Separator', because the ${text.includes(',') ? 'comma' : 'point'} can also be a thousands separator`);
 		return text.replace(',', '.');
 	}
 	const [mark, other] = decimal === 'comma' ? [',', '.'] : ['.', ','];

@@ -107,7 +107,7 @@ export class RowSender {
 						key: shownKey(row),
 						message: `${error.message} (${error.facts}). ${error.refusalHint}`,
 					};
-				return uncertain.has(row.row.line) && this.settings.operation === 'delete' && error.kind === 'notFound'
+				return uncertain.has(row.row.line) && this.settings.operation === 'delete' && error.isMissing
 					? { row: row.row, outcome: 'deleted', key: shownKey(row), message: 'The record no longer exists' }
 					: this.failed(row, error, true);
 			});

@@ -3,6 +3,7 @@ import { InputError } from '../model/inputError';
 import { existingRecord, type Reading } from '../operations/addedRows';
 import { keyIn } from '../operations/primaryKey';
 import { requireUnchanged } from '../operations/unchanged';
+import { addsRows } from '../wire/body';
 import type { RowOutcome } from './outcomes';
 import type { PlannedRow } from './planRow';
 import { shownKey, type SendSettings } from './sendRows';
@@ -14,7 +15,25 @@ export class SiteRecords {
 	/** The outcome of an uncertain row if it must not be sent again. */
 	async doneEarlier(planned: PlannedRow): Promise<RowOutcome | undefined> {
 		if (this.settings.operation === 'create') return await this.createdEarlier(planned);
-		return planned.unchanged === undefined ? undefined : await this.updatedEarlier(planned);
+		const updated = planned.unchanged === undefined ? undefined : await this.updatedEarlier(planned);
+		return updated ?? (await this.addedEarlier(planned));
+	}
+
+	/** The outcome of an uncertain update or upsert that would add rows to a sub-table again. Such a row can be sent if no record has the key. */
+	private async addedEarlier(planned: PlannedRow): Promise<RowOutcome | undefined> {
+		const { document, operation, site, client, parameters } = this.settings;
+		if (operation === 'delete' || !addsRows(planned.fields, document.table.subTables)) return undefined;
+		const record = planned.address ?? planned.keys[0];
+		if (operation === 'upsert' && record !== undefined) {
+			const found = await existingRecord({ document, record, parameters }, site, client, true);
+			if (found === undefined) return undefined;
+		}
+		return {
+			row: planned.row,
+			outcome: 'uncertain',
+			key: shownKey(planned),
+			message: 'Not sent again, because it could add the same sub-table rows a second time. Check on the site whether they exist',
+		};
 	}
 
 	/** 'Update Only If Unchanged' would reject what the earlier run itself changed, so the record is compared with the row first. */

@@ -58,6 +58,7 @@ export const get: Operation<GetInput> = {
 				address: addressOf(request),
 				attempts: 1,
 				uncertain: false,
+				isMissing: true,
 				message: last
 					? `No row of '${last.table}' has this key`
 					: `No ${document.label} has '${addressKey(document, record)}' ${JSON.stringify(record.value)}`,

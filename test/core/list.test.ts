@@ -236,10 +236,31 @@ describe('A list that changes while it is read', () => {
 	});
 
 	test('is returned with a notice that names at most ten of the duplicate keys', async () => {
-		const fake = fakeSite(() => reply(200, { L: range(20) }, { 'pagination-count': '60' }));
+		const fake = fakeSite((request) =>
+			reply(
+				200,
+				{
+					L: range(40)
+						.slice(pageOf(request) % 2 ? 0 : 20)
+						.slice(0, 20),
+				},
+				{ 'pagination-count': '80' },
+			),
+		);
 		const notices: Notice[] = [];
 		await gathered(list.run({ document: job, pageSize: 20 }, SITE, createClient(fake.parts), (notice) => notices.push(notice)));
 		expect(notices[0]!.text).toContain("Received 40 records of 'JmJobList' more than once (job_no 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …): ");
+	});
+
+	test.each([
+		['with keys', job, (record: number) => ({ job_no: record })],
+		['of a document without a known key', anyDocument({ name: 'JmThing' }), (record: number) => ({ title: `Thing ${record}` })],
+	])('is rejected if the site ignores the page number, although it reports a count: %s', async (_what, document, recordOf) => {
+		const records = range(20).map((_record, index) => recordOf(index));
+		const fake = fakeSite(() => reply(200, { L: records }, { 'pagination-count': '60' }));
+		await expect(gathered(list.run({ document, pageSize: 20 }, SITE, createClient(fake.parts)))).rejects.toThrow(
+			'returns the same records for every page: the site ignores the page number',
+		);
 	});
 
 	test('is returned with a notice about duplicates even if the keys are plain values, but without one if the records have no keys', async () => {

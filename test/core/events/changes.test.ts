@@ -5,6 +5,7 @@ import type { ChangeInput } from '../../../core/events/changeReader';
 import { cursorText, getChanged, readCursor, scopeOf, type Changes } from '../../../core/events/changes';
 import { EMPTY_MEMORY } from '../../../core/events/window';
 import { createClient } from '../../../core/http/client';
+import { anyDocument } from '../../../core/model/documentRef';
 import type { Site } from '../../../core/model/site';
 import { reply, fakeSite } from '../fakeSite';
 import { known, SITE } from '../site';
@@ -24,7 +25,7 @@ const INPUT: ChangeInput = {
 	pageSize: 3,
 };
 const SITE_NAME = 'https://one.example';
-const SCOPE = scopeOf(INPUT, SITE_NAME, sha256);
+const SCOPE = scopeOf(INPUT, SITE_NAME, SITE, sha256);
 
 interface Stored {
 	readonly version: number;
@@ -227,11 +228,16 @@ describe('The cursor', () => {
 		['a date for a numeric field', '2026-01-01', { kind: 'number' }, /'Cursor' must be a number, got "2026-01-01"/],
 	])('is rejected if it is %s', (_what, text, more, expectedMessage) => {
 		const input = { ...INPUT, ...more };
-		expect(() => readCursor(text, scopeOf(input, SITE_NAME, sha256), input, SITE)).toThrow(expectedMessage);
+		expect(() => readCursor(text, scopeOf(input, SITE_NAME, SITE, sha256), input, SITE)).toThrow(expectedMessage);
+	});
+
+	it('from a different division is rejected', () => {
+		const scope = scopeOf(INPUT, SITE_NAME, { ...SITE, divisionCode: 'NYC' }, sha256);
+		expect(() => readCursor(cursor, scope, INPUT, SITE)).toThrow(/another site/);
 	});
 
 	it('from a different site is rejected', () => {
-		expect(() => readCursor(cursor, scopeOf(INPUT, 'https://other.example', sha256), INPUT, SITE)).toThrow(/another site/);
+		expect(() => readCursor(cursor, scopeOf(INPUT, 'https://other.example', SITE, sha256), INPUT, SITE)).toThrow(/another site/);
 	});
 });
 
@@ -239,4 +245,19 @@ it('Get Changed is rejected for a document without a list', async () => {
 	const input = { ...INPUT, document: { ...INPUT.document, list: undefined } };
 	const { client } = new JobList();
 	await expect(getChanged(input, SITE, client, EMPTY_MEMORY, { now: () => START, sha256 })).rejects.toThrow(/no list/);
+});
+
+it('Get Changed is rejected before it sends a date with an offset that the time zone of the site overrides', async () => {
+	const input = { ...INPUT, document: anyDocument({ name: 'JmJob', list: 'JmJobList', key: 'job_no' }) };
+	const list = new JobList();
+	await expect(
+		getChanged(
+			input,
+			{ ...SITE, timeZoneName: 'Pacific Standard Time' },
+			list.client,
+			{ mark: START, seen: [] },
+			{ now: () => START, sha256 },
+		),
+	).rejects.toThrow('which the server would ignore');
+	expect(list.requests).toBe(0);
 });

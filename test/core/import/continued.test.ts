@@ -1,9 +1,13 @@
 /** Imports that continue an earlier run whose outcomes are not all known. */
+import { documentByName } from '../../../core/catalog';
 import { createClient } from '../../../core/http/client';
 import { resultHeader, resultLines, type RowOutcome } from '../../../core/import/outcomes';
 import type { ImportOperation } from '../../../core/import/planRow';
+import { documentRef, type DocumentRef } from '../../../core/model/documentRef';
 import type { SendResult, WireRequest } from '../../../core/model/port';
 import { importOnce } from './importOnce';
+
+const JOB = documentRef(documentByName('JmJob')!);
 
 type Title = Readonly<Record<string, unknown>>;
 
@@ -20,9 +24,13 @@ let sent: string[];
 let instead: Map<string, SendResult>;
 beforeEach(() => {
 	[titles, sent, instead] = [new Map(), [], new Map()];
+	site = sendTitles;
 });
 
-const send = async ({ method, path, body }: WireRequest): Promise<SendResult> => {
+/** The site of the run; the titles by default. */
+let site: (request: WireRequest) => Promise<SendResult>;
+
+const sendTitles = async ({ method, path, body }: WireRequest): Promise<SendResult> => {
 	const [, looked = ''] = /external_key=([^/?]+)/.exec(path) ?? [];
 	if (method === 'GET') {
 		const title = titles.get(looked);
@@ -56,14 +64,15 @@ interface Given {
 	readonly maxRows?: number;
 	readonly unchanged?: readonly string[];
 	readonly content?: string;
+	readonly document?: DocumentRef;
 }
 
 const run = async (
 	earlier?: readonly RowOutcome[],
-	{ operation = 'create', recordsPerRequest = 1, maxRows, unchanged, content = CONTENT }: Given = {},
+	{ operation = 'create', recordsPerRequest = 1, maxRows, unchanged, content = CONTENT, document }: Given = {},
 ): Promise<RowOutcome[]> => {
 	const client = createClient({
-		send,
+		send: async (request) => await site(request),
 		sleep: async () => undefined,
 		random: () => 0,
 		now: () => 0,
@@ -73,6 +82,7 @@ const run = async (
 	const { outcomes } = await importOnce(client, content, {
 		operation,
 		recordsPerRequest,
+		...(document === undefined ? {} : { document }),
 		...(maxRows === undefined ? {} : { maxRows }),
 		...(unchanged === undefined ? {} : { unchanged }),
 		...(earlier === undefined ? {} : { earlier: resultHeader + resultLines(earlier) }),
@@ -96,6 +106,7 @@ describe('An uncertain row of an earlier Create', () => {
 		['is refused', respond(200, { error: 'The record is locked by another user' })],
 		['fails', respond(504, '<html>Gateway Timeout</html>')],
 		['stops the import', redirect],
+		['gets a page with status 404 from a gateway', respond(404, '404 page not found')],
 	])('stays uncertain if its look-up %s', async (_, result) => {
 		instead.set('GET A2', result);
 		const again = await run(earlier);
@@ -157,8 +168,46 @@ describe('An uncertain row of an earlier Delete', () => {
 		titles.delete('A2');
 		const second = await run(first, { operation: 'delete' });
 		expect(shown(second)).toEqual(['2 skipped', '3 uncertain', '4 skipped', '5 skipped']);
+		instead.set('DELETE A2', respond(404, '404 page not found'));
+		expect((await run(second, { operation: 'delete' }))[1]).toMatchObject({ outcome: 'uncertain' });
 		instead.clear();
 		expect((await run(second, { operation: 'delete' }))[1]).toMatchObject({ outcome: 'deleted', message: 'The record no longer exists' });
+	});
+});
+
+describe('An uncertain row of an earlier Create or Update that adds sub-table rows', () => {
+	const content = 'external_key,job_desc,jm_episode\nJ1,New J1,"[{""episode_desc"":""One""}]"';
+	const runJobs = async (earlier?: readonly RowOutcome[]): Promise<RowOutcome[]> =>
+		await run(earlier, { operation: 'upsert', document: JOB, content });
+	let jobs: number;
+	let puts: number;
+	let earlier: RowOutcome[];
+	beforeEach(async () => {
+		[jobs, puts] = [0, 0];
+		site = async ({ method }) => {
+			if (method === 'GET')
+				return jobs > 0 ? respond(200, { jm_job: [{ job_no: 1, external_key: 'J1' }] }) : respond(404, { error: 'Not found' });
+			puts += 1;
+			return puts === 1
+				? reset
+				: respond(200, { tables: ['jm_job'], jm_job: { record_identifiers: ['job_no'], records: [{ job_no: 1 }] } });
+		};
+		earlier = await runJobs();
+		expect(shown(earlier)).toEqual(['2 uncertain']);
+	});
+
+	it('is not sent again if its record exists, because the rows would be added a second time', async () => {
+		jobs = 1;
+		expect((await runJobs(earlier))[0]).toMatchObject({
+			outcome: 'uncertain',
+			message: 'Not sent again, because it could add the same sub-table rows a second time. Check on the site whether they exist',
+		});
+		expect(puts).toBe(1);
+	});
+
+	it('is sent again if no record has its key', async () => {
+		expect(shown(await runJobs(earlier))).toEqual(['2 created']);
+		expect(puts).toBe(2);
 	});
 });
 

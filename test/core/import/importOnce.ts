@@ -7,9 +7,9 @@ import type { RowOutcome } from '../../../core/import/outcomes';
 import { keysOf, RowPlanner, type ImportOperation } from '../../../core/import/planRow';
 import { EarlierRun } from '../../../core/import/resume';
 import { RowSender } from '../../../core/import/rowSender';
-import { documentRef } from '../../../core/model/documentRef';
+import { documentRef, type DocumentRef } from '../../../core/model/documentRef';
 
-const document = documentRef(documentByName('LibTitle')!);
+const LIB_TITLE = documentRef(documentByName('LibTitle')!);
 
 async function* one(text: string): AsyncGenerator<string> {
 	yield text;
@@ -24,13 +24,15 @@ interface OneImport {
 	readonly maxRows?: number;
 	/** The result file of an earlier run. */
 	readonly earlier?: string;
+	/** The document of the rows; titles if omitted. */
+	readonly document?: DocumentRef;
 }
 
-/** Imports titles from the text of a CSV file. */
+/** Imports records from the text of a CSV file. */
 export const importOnce = async (
 	client: Client,
 	content: string,
-	{ operation, recordsPerRequest, unchanged, maxRows, earlier }: OneImport,
+	{ operation, recordsPerRequest, unchanged, maxRows, earlier, document = LIB_TITLE }: OneImport,
 ): Promise<{ outcomes: RowOutcome[]; isComplete: boolean }> => {
 	const { rows } = await openSource(one(content));
 	const site = { release: '26.1' as const };

@@ -103,12 +103,17 @@ describe('The JSON reader', () => {
 		);
 	});
 
+	test('numbers the elements, even if they are all on one line', async () => {
+		const { rows } = await read('[{"a": 1}, {"a": 2}, 3]');
+		expect(rows.map(({ line }) => line)).toEqual([1, 2, 3]);
+	});
+
 	test('reports elements that are not objects, and rejects a file whose array is not closed', async () => {
 		const { rows } = await read('[\n{"a": 1},\n2,\n{"a": }\n]');
 		expect(rows.map(({ line, problem }) => [line, problem?.split(':')[0]])).toEqual([
-			[2, undefined],
+			[1, undefined],
 			[2, 'The value is not an object of columns and values'],
-			[4, 'The row is not valid JSON'],
+			[3, 'The row is not valid JSON'],
 		]);
 		await expect(read('[{"a": 1},\n{"a": 2}')).rejects.toThrow('Line 2 of the file: The array is not closed, so the file is not complete');
 		await expect(read('[{"a": 1}] [')).rejects.toThrow('There is text after the end of the array');

@@ -61,6 +61,19 @@ const change = async (job: number, fields: Record<string, unknown>): Promise<voi
 const at = async (offsetSeconds: number): Promise<void> => void (await sandbox.control.call('PUT', 'clock', { offsetSeconds }));
 const memoryOf = ({ stored }: Poller): unknown => stored.value['node:Node'];
 
+describe('A poll whose conditions contain the current time', () => {
+	const changing = '={{ "Not " + $now.toMillis() }}';
+	it.each<[string, INodeParameters]>([
+		['as a condition', { conditions: { condition: [{ fieldName: 'job_desc', operator: 'notEquals', value: changing }] } }],
+		['in a query as JSON', { queryMode: 'json', queryJson: '={{ JSON.stringify({ job_desc: { $ne: "Not " + $now.toMillis() } }) }}' }],
+	])('outputs new records: %s', async (_where, parameters) => {
+		const trigger = await poller(parameters);
+		expect(await jobs(trigger)).toEqual([]);
+		const job = await createJob();
+		expect(await jobs(trigger)).toEqual([job]);
+	});
+});
+
 describe('A poll for new records', () => {
 	it.each(SIGN_INS)('outputs nothing at first, then each new record once, with "$authentication" authentication', async (signIn) => {
 		await createJob();
