@@ -5,7 +5,7 @@ import type { RecordAddress, Row } from '../../core/model/terms';
 import { REQUIRED_MARK } from '../properties/mapper';
 import { readMapping, type RequiredField } from './fieldMapping';
 import { textOf, type ItemParameters } from './params';
-import { chosenOf, readFields, sentValue, typed, type ChosenDocument } from './recordInput';
+import { chosenOf, isUndefined, readFields, sentValue, typed, type ChosenDocument } from './recordInput';
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 
@@ -119,7 +119,8 @@ const withRows = (fields: Row, parameters: ItemParameters, { table }: DocumentRe
 const rowOf = (cells: unknown, subTable: string, index: number, fields: readonly Field[]): Row => {
 	const row: Row = {};
 	const given = (cells as { readonly cell?: readonly Row[] } | undefined)?.cell ?? [];
-	for (const { fieldName, fieldValue } of given) {
+	for (const cell of given) {
+		const { fieldName, fieldValue } = cell;
 		const named = textOf(fieldName);
 		const [table, name] = named.includes('.')
 			? [named.slice(0, named.indexOf('.')), named.slice(named.indexOf('.') + 1)]
@@ -136,6 +137,7 @@ const rowOf = (cells: unknown, subTable: string, index: number, fields: readonly
 				message: `Row ${index + 1} of 'Sub-Table Rows' belongs to '${subTable}', but its field '${name}' belongs to '${table}'`,
 				hint: `Choose a field of '${subTable}', or the sub-table '${table}'`,
 			});
+		if (isUndefined(cell)) continue;
 		row[name] = sentValue(
 			fieldValue,
 			fields.find((field) => field.name === name),

@@ -189,7 +189,8 @@ export const readSort = (parameters: ItemParameters): SortBy[] =>
 export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument): Row => {
 	if (parameters.text('fieldsMode') === 'json') return parameters.json('fieldsJson', 'Fields');
 	const fields = new Map<string, unknown>();
-	parameters.rows('fields', 'entry').forEach(({ fieldName, fieldValue }, index) => {
+	parameters.rows('fields', 'entry').forEach((entry, index) => {
+		const { fieldName, fieldValue } = entry;
 		const name = textOf(fieldName);
 		if (name === '')
 			throw new InputError({
@@ -199,6 +200,7 @@ export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument):
 			});
 		if (fields.has(name))
 			throw new InputError({ field: 'fields', message: `'Fields to Send' contains '${name}' twice`, hint: 'Remove one of them' });
+		if (isUndefined(entry)) return;
 		fields.set(
 			name,
 			sentValue(
@@ -209,6 +211,12 @@ export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument):
 	});
 	return Object.fromEntries(fields);
 };
+
+/**
+ * Whether an expression returned no value. The field then stays unchanged, as in the mapper. If n8n omits the default, an empty text, the
+ * entry has no value at all.
+ */
+export const isUndefined = (entry: Row): boolean => Object.hasOwn(entry, 'fieldValue') && entry.fieldValue === undefined;
 
 /** The value of a field in a list of fields: JSON and numbers are parsed if the field accepts them. */
 export const sentValue = (given: unknown, field: Field | undefined): unknown => {

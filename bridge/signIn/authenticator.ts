@@ -31,9 +31,22 @@ export type Authenticator = (context: NodeContext, connection: Connection) => Au
 export const withSignal = (context: NodeContext, signal: AbortSignal): NodeContext =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as NodeContext;
 
-/** Whether the site responds that the token has expired. */
-export const isExpired = ({ statusCode }: IN8nHttpFullResponse, { expiredStatuses }: Connection): boolean =>
-	expiredStatuses.includes(statusCode);
+/** Statuses that a server in front of the site can send after the site has processed a request. */
+const isFromGateway = (status: number): boolean => status >= 500 || [408, 444, 460, 499].includes(status);
+
+/**
+ * Whether the site responds that the token has expired. A change is sent again only if the site cannot have processed it: a page with a
+ * status other than 401 can replace the response to a change that succeeded (see `core/http/statuses.ts`).
+ */
+export const isExpired = (
+	{ statusCode, headers }: IN8nHttpFullResponse,
+	{ expiredStatuses }: Connection,
+	method: IHttpRequestOptions['method'],
+): boolean => {
+	if (!expiredStatuses.includes(statusCode)) return false;
+	if (statusCode === 401 || method === 'GET') return true;
+	return !isFromGateway(statusCode) && !/html|xml/i.test(String(headers['content-type'] ?? ''));
+};
 
 /** Closes the connection of a response that nobody will read. */
 export const discard = ({ body }: IN8nHttpFullResponse): void => {

@@ -51,14 +51,14 @@ const jwtAuthenticator: Authenticator = (context, connection) => async (options,
 	progress.isSigningIn = () => isSigningIn(own);
 	try {
 		let response = await request(context, connection, own, options, signal);
-		for (let renewals = 0, unproven = 0; renewals < MAX_RENEWALS && isExpired(response, connection); renewals += 1) {
+		for (let renewals = 0, unproven = 0; renewals < MAX_RENEWALS && isExpired(response, connection, options.method); renewals += 1) {
 			if (isUnproven(own, startedAt)) unproven += 1;
 			if (unproven === MAX_UNPROVEN_TOKENS) break;
 			discard(response);
 			retireToken(own);
 			response = await request(context, connection, own, options, signal);
 		}
-		if (!isExpired(response, connection)) noteAccepted(own);
+		if (!isExpired(response, connection, options.method)) noteAccepted(own);
 		return { response, data: own };
 	} finally {
 		const { sessionToken, tokenDigest, renewAt } = own;

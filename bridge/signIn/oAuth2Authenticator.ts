@@ -110,7 +110,7 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 		if (withoutUsableToken(cached.data)) await renew(undefined, progress);
 		let result = await send(options, signal, progress);
 		// Renews at most twice, because the first renewal may only find a newer stored token that has also expired.
-		for (let renewals = 0, isNew = false; renewals < 2 && isExpired(result.response, connection) && !isNew; renewals++) {
+		for (let renewals = 0, isNew = false; renewals < 2 && isExpired(result.response, connection, options.method) && !isNew; renewals++) {
 			discard(result.response);
 			isNew = await renew(accessTokenOf(result.data), progress);
 			result = await send(options, signal, progress);

@@ -171,7 +171,7 @@ async function* readUncounted(
 	firstSize: number,
 	firstPrint: string,
 ): AsyncGenerator<readonly Row[]> {
-	const { name, pageSize } = pages;
+	const { pageSize } = pages;
 	let previous = firstPrint;
 	let last = { page: 1, size: firstSize, isFull: firstSize >= pageSize };
 	// Whether a later page had mostly new records, which shows that the site does not ignore the page number.
@@ -189,9 +189,7 @@ async function* readUncounted(
 		// If the list fits on one page, repeated records only mean that the list is complete. Without keys, pages that look equal can
 		// contain different records.
 		const mayBeMore = fresh === 0 ? Math.max(size, firstSize) >= pageSize : size >= firstSize && (size >= pageSize || number > 2);
-		if (repeats && !followsPages && mayBeMore) {
-			throw ignoresPages(pages);
-		}
+		if (repeats && !followsPages && mayBeMore) throw ignoresPages(pages);
 		if (size === 0 || repeats) {
 			if (!last.isFull) return;
 			last = { page: number, size: 0, isFull: false };

@@ -19,7 +19,7 @@ export class SiteRecords {
 		return updated ?? (await this.addedEarlier(planned));
 	}
 
-	/** The outcome of an uncertain update or upsert that would add rows to a sub-table again. Such a row can be sent if no record has the key. */
+	/** The outcome of an uncertain update or upsert that would add sub-table rows again. An upsert can be sent if no record has the key. */
 	private async addedEarlier(planned: PlannedRow): Promise<RowOutcome | undefined> {
 		const { document, operation, site, client, parameters } = this.settings;
 		if (operation === 'delete' || !addsRows(planned.fields, document.table.subTables)) return undefined;

@@ -1,6 +1,7 @@
 import { saveArgumentNamed, type SaveArgumentName } from '../catalog';
 import type { Client } from '../http/client';
 import { ApiError } from '../http/apiError';
+import { InputError } from '../model/inputError';
 import type { WireRequest } from '../model/port';
 import { keyName } from '../wire/body';
 import { recordPath } from '../wire/path';
@@ -39,7 +40,8 @@ export const readBack = async (
 		return {};
 	};
 	return await read().catch((error: unknown) => {
-		if (!(error instanceof ApiError)) throw error;
+		// The change is complete, so even a read that cannot be sent is not an error of the item.
+		if (!(error instanceof ApiError || error instanceof InputError)) throw error;
 		onNotice({ name: 'notReadBack', text: `'${document.name}' ${value} was changed, but could not be read afterwards: ${error.message}` });
 		return {};
 	});

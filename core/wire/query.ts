@@ -158,6 +158,18 @@ const composed = (conditions: readonly Condition[], fields: readonly Field[], si
 	return parts;
 };
 
+/** JSON omits an undefined value, so a query with one would match more records than intended. Throws {@link InputError}. */
+const requireDefined = (value: unknown, field: string): void => {
+	if (value === undefined)
+		throw new InputError({
+			field: 'queryJson',
+			message: `'${field}' in 'Query' contains an undefined value`,
+			hint: 'Check the expression that it comes from, or remove the field',
+		});
+	// A date has its own JSON form.
+	if (Array.isArray(value) || (isRow(value) && !('toJSON' in value))) for (const each of Object.values(value)) requireDefined(each, field);
+};
+
 /**
  * The object of the `Query` parameter; `{}` without a condition. The types of `fields` determine which values are sent as dates
  * and flags. Throws {@link InputError}.
@@ -179,6 +191,7 @@ export const queryOf = (selection: Selection, fields: readonly Field[], site: Si
 				hint: 'Remove it from one of them',
 			});
 		}
+		requireDefined(value, field);
 		requireJson(value, field, 'queryJson');
 		for (const wire of isRow(value) ? Object.keys(value) : []) {
 			const since = sinceByWire.get(wire);

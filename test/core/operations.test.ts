@@ -442,6 +442,17 @@ describe('An action on a record', () => {
 		expect(fake.requests[1]!.path).toContain(encodeURIComponent('{"jm_work_order":["wo_no_seq","cancel_no"]}'));
 	});
 
+	test('that succeeded is reported as successful, with a hint, if the read afterwards would be an invalid request', async () => {
+		const { rows, notices } = await course(
+			operations.unvoidOrder,
+			{ document: order, record: { value: '7-1' }, readBack: { columns: ['cancel_no'] } },
+			queued(reply(204)),
+			{ ...SITE, extraParameters: { resultColumns: '{}' } },
+		);
+		expect(rows).toEqual([{ wo_no_seq: '7-1', voided: false }]);
+		expect(notices).toMatchObject([{ name: 'notReadBack' }]);
+	});
+
 	test('that succeeded is reported as successful, with a hint, if the record cannot be read afterwards', async () => {
 		const { rows, notices } = await course(
 			operations.postBatch,

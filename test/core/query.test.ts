@@ -234,6 +234,16 @@ describe('Several conditions', () => {
 		).toMatchObject({ field: 'queryJson' });
 	});
 
+	test.each([{ po: undefined }, { po: { $in: ['A', undefined] } }, { date_added: { $gte: undefined } }])(
+		'in the JSON query must have a value, because JSON omits an undefined one: %p',
+		(queryJson) => {
+			expect(errorOf(() => queryFor({ queryJson }))).toMatchObject({
+				field: 'queryJson',
+				message: `'${Object.keys(queryJson)[0]}' in 'Query' contains an undefined value`,
+			});
+		},
+	);
+
 	test('in the JSON query are checked against the release, and unknown operators are accepted', () => {
 		expect(errorOf(() => queryFor({ queryJson: { wo_no: { $gte: 1 } } }, { release: '10.6' })).message).toContain(
 			"The operator '$gte' on 'wo_no' requires release 11.0",

@@ -258,6 +258,27 @@ describe('An OAuth 2 token', () => {
 		expect(error?.message).toContain("'Expired-Token Status Codes'");
 	});
 
+	it.each([
+		[403, '<html><title>Blocked</title></html>'],
+		[504, '{"error": "Expired"}'],
+	])('is not renewed after a create that a listed status %i of a gateway leaves uncertain: %s', async (status, body) => {
+		site.respond = () => ({ status, body, headers: { 'Content-Type': body.startsWith('<') ? 'text/html' : 'application/json' } });
+		const { error } = await engine.run({
+			node: 'mediaOperations',
+			parameters: {
+				authentication: authentication[OAUTH2] as string,
+				resource: 'job',
+				operation: 'create',
+				fieldsMode: 'json',
+				fieldsJson: '{"job_desc": "New"}',
+			},
+			credentials: { [OAUTH2]: oAuth2({ advancedSettings: true, expiredStatuses: '403, 504' }) },
+			input: items(1),
+		});
+		expect(error?.description).toContain('The request may have succeeded');
+		expect(site.requests).toHaveLength(1);
+	});
+
 	it('is requested only once if the token URL returns 404, and the error names the settings to check', async () => {
 		site.logIn = () => ({ status: 404, body: 'Not found' as never });
 		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
@@ -286,6 +307,19 @@ describe('A run with Basic', () => {
 		expect(site.requests).toHaveLength(1);
 		expect(output[0]).toHaveLength(20);
 		expect(output[0]?.[19]?.json.error).toBe('The user name or password is incorrect [Item 19]');
+	});
+
+	it.each([
+		['an error page', 502, '<html>Bad gateway</html>'],
+		['an error in text', 503, 'no healthy upstream'],
+		['a sign-in page', 200, '<html><form action="/login"></form></html>'],
+	])('tries a wrong password only once after a gateway responds with %s to the first item', async (_what, status, body) => {
+		site.respond = (_request, count) => (count === 1 ? { status, body } : { status: 401, body: { error: 'Unknown user' } });
+		await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'demo' }, 20, {
+			continuesOnFail: true,
+			options: { concurrency: 1 },
+		});
+		expect(site.requests).toHaveLength(2);
 	});
 
 	it('continues after a single 401 during the run', async () => {

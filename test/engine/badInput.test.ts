@@ -61,6 +61,27 @@ describe('The generic node with invalid or unusual input', () => {
 		expect(sent).toBe(0);
 	});
 
+	it('sends no field whose expression returns no value, so that an update does not clear the field', async () => {
+		const { error } = await engine.run({
+			node: 'mediaOperations',
+			parameters: {
+				authentication: 'basic',
+				resource: 'job',
+				operation: 'update',
+				record: { __rl: true, mode: 'job_no', value: '342' },
+				...fields([
+					{ fieldName: 'po', fieldValue: '={{ $json.missing }}' },
+					{ fieldName: 'job_desc', fieldValue: 'Named' },
+				]),
+			},
+			credentials: { [BASIC]: credential() },
+			input: [{ json: {} }],
+		});
+		expect(error).toBeNull();
+		const { entries } = await sandbox.control.journal({ method: 'PATCH' });
+		expect(entries.map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([[{ op: 'replace', path: 'job_desc', value: 'Named' }]]);
+	});
+
 	it('names the parameter whose JSON is not an object, before anything is sent', async () => {
 		const { error, sent } = await fail({ resource: 'job', operation: 'getMany', queryMode: 'json', queryJson: '[1, 2]' });
 		expect(error.message).toBe("'Query' must be a JSON object [Item 0]");
