@@ -3,6 +3,8 @@ import type { DocumentRef } from '../../core/model/documentRef';
 import type { ReadSettings, Row } from '../../core/model/terms';
 import { listNamesOf, type Site } from '../../core/model/site';
 import { InputError } from '../../core/model/inputError';
+import { HARMLESS_NOTICES, type OnNotice } from '../../core/model/notice';
+import { collected } from '../../core/operations/collected';
 import { keyReader, normalizedKey } from '../../core/operations/recordKey';
 import { ORDER_KEY } from '../../core/wire/path';
 import { typesOf } from '../../core/wire/values';
@@ -87,20 +89,55 @@ const batchOf = (kind: LookUp, lookUps: readonly LookUp[]): ItemWork => {
 		owners: (row) => ownersOf.get(row),
 		async *run(client, onNotice) {
 			const missing = new Set(keys.values());
-			let unmatched = 0;
-			for await (const rows of list.run(input, site, client, onNotice)) {
-				const wantedBy = rows.map((row) => only ?? keys.get(normalizedKey(read(row))));
+			const wantedBy = (row: Row): Wanted | undefined => only ?? keys.get(normalizedKey(read(row)));
+			const link = (rows: readonly Row[], wanted: readonly (Wanted | undefined)[]): readonly Row[] => {
 				const converted = convert(rows);
 				converted.forEach((row, index) => {
-					const wanted = wantedBy[index];
-					if (wanted === undefined) {
-						unmatched += 1;
-						return;
-					}
-					missing.delete(wanted);
-					ownersOf.set(row, wanted.owners);
+					const of = wanted[index];
+					if (of === undefined) return;
+					missing.delete(of);
+					ownersOf.set(row, of.owners);
 				});
-				yield converted;
+				return converted;
+			};
+			/** Records that match no key. They are output after the keys without a record have been looked up one by one. */
+			const held: Row[] = [];
+			let unmatched = 0;
+			let isStable = true;
+			const onListNotice: OnNotice = (notice) => {
+				isStable &&= HARMLESS_NOTICES.has(notice.name);
+				onNotice(notice);
+			};
+			for await (const rows of list.run(input, site, client, onListNotice)) {
+				const kept: Row[] = [];
+				const wanted: (Wanted | undefined)[] = [];
+				for (const row of rows) {
+					const of = wantedBy(row);
+					if (of === undefined) unmatched += 1;
+					if (of === undefined && reportMissing) held.push(row);
+					else {
+						kept.push(row);
+						wanted.push(of);
+					}
+				}
+				if (kept.length > 0) yield link(kept, wanted);
+			}
+			// A record that matches no key can belong to a key without a record: the site compares keys in its own way.
+			if (reportMissing && (unmatched > 0 || !isStable)) {
+				for (const wanted of [...missing]) {
+					const conditions = [{ field, operator: 'in' as const, value: [wanted.key] }];
+					const rows = await collected(list.run({ ...input, conditions }, site, client, onNotice));
+					if (rows.length === 0) continue;
+					const found = new Set(rows.map((row) => normalizedKey(read(row))));
+					yield link(
+						rows,
+						rows.map(() => wanted),
+					);
+					const others = held.filter((row) => !found.has(normalizedKey(read(row))));
+					held.splice(0, held.length, ...others);
+				}
+				unmatched = held.length;
+				if (unmatched > 0) yield convert(held);
 			}
 			if (unmatched > 0)
 				onNotice({

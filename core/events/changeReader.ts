@@ -1,7 +1,7 @@
 /** Reads a list by the value of a watched field (specification: GET list; public material: pages, Pagination-Count). */
 import type { Client } from '../http/client';
 import { InputError } from '../model/inputError';
-import type { Notice } from '../model/notice';
+import { HARMLESS_NOTICES } from '../model/notice';
 import type { Condition, Row } from '../model/terms';
 import { collected } from '../operations/collected';
 import { list, readFirstPage, readPage, type ListInput } from '../operations/list';
@@ -100,9 +100,6 @@ const listInput = (input: ChangeInput, conditions: readonly Condition[], directi
 		...(root.length > 0 ? { columns: { ...columns, root: [...new Set([...root, input.key, field])] } } : {}),
 	};
 };
-
-/** Notices that can occur even if the list does not change while it is read. */
-const HARMLESS_NOTICES: ReadonlySet<Notice['name']> = new Set(['otherPageSize', 'sortedInParts']);
 
 /** How far a value can be below `from`: a site may store times without seconds. */
 const TOLERANCE = { date: 60_000, number: 0 } as const;

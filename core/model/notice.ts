@@ -26,5 +26,8 @@ export interface Notice {
 	readonly text: string;
 }
 
+/** Notices that can occur even if the list does not change while it is read. */
+export const HARMLESS_NOTICES: ReadonlySet<Notice['name']> = new Set(['otherPageSize', 'sortedInParts']);
+
 /** Receives each {@link Notice} immediately. */
 export type OnNotice = (notice: Notice) => void;

@@ -203,6 +203,22 @@ describe('Look Up', () => {
 		expect([linked(single), single.hints]).toEqual([[[1, 0]], []]);
 	});
 
+	it('outputs a key as not found only if the site finds no record for it alone', async () => {
+		const records = [job(15, 'Café'), job(16, 'B')];
+		site.respond = ({ address }) => {
+			const wanted = keysIn(address).map(String);
+			return { body: { L: records.filter(({ external_key: key }) => wanted.some((each) => String(key).startsWith(each.slice(0, 3)))) } };
+		};
+		const outcome = await run(['Cafe', 'B', 'nobody'], { ifNoMatch: 'report' });
+		expect(outcome.error).toBeNull();
+		expect(outcome.output[0]!.map(({ json, pairedItem }) => [json.job_no ?? json.found, pairedItem])).toEqual([
+			[15, { item: 0 }],
+			[16, { item: 1 }],
+			[false, { item: 2 }],
+		]);
+		expect(outcome.hints).toEqual([]);
+	});
+
 	it('outputs an error only for the items of the failed request if the workflow continues on error', async () => {
 		const respond = site.respond;
 		site.respond = (request, number) =>
