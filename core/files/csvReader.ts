@@ -42,6 +42,9 @@ const columnsOf = ({ cells, problem }: CsvRecord): string[] => {
 	return columns;
 };
 
+/** The note after the cells of a row with invalid quotation marks, whose cells may not be those of the imported file. */
+const UNREADABLE = 'Compare this row with the imported file, and then remove this text';
+
 const rowOf = ({ cells, line, problem }: CsvRecord, columns: readonly string[], skipped: number): SourceRow => {
 	const values: Row = {};
 	const count = Math.min(columns.length, cells.length);
@@ -49,7 +52,8 @@ const rowOf = ({ cells, line, problem }: CsvRecord, columns: readonly string[], 
 	const extra = cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '');
 	const text = problem ?? (extra ? `The row has ${cells.length} cells, but the header has ${columns.length}` : undefined);
 	const ownLine = line + skipped;
-	return text === undefined ? { line: ownLine, values } : { line: ownLine, values, problem: text };
+	if (text === undefined) return { line: ownLine, values };
+	return { line: ownLine, values, problem: text, extra: extra ? cells.slice(columns.length) : [UNREADABLE] };
 };
 
 const isBlank = ({ cells }: CsvRecord): boolean => cells.every((cell) => cell.trim() === '');

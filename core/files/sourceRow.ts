@@ -8,6 +8,11 @@ export interface SourceRow {
 	readonly values: Row;
 	/** Why the row cannot be used, as one sentence. */
 	readonly problem?: string;
+	/**
+	 * For a row of a CSV file with a problem: its cells after the last column, or a note. They are written after the other cells of a
+	 * rejected row, so that the row has too many cells, and is rejected again until someone has corrected it.
+	 */
+	readonly extra?: readonly string[];
 }
 
 /** A file, opened at its first row. */

@@ -47,7 +47,7 @@ export const resultLines = (outcomes: readonly RowOutcome[]): string => {
 /** A byte order mark, so that spreadsheets and a later import read the file as UTF-8. */
 const UTF8_MARK = '\uFEFF';
 
-/** Writes rows as they were in the imported file, with the line and the reason: CSV for a CSV file, otherwise NDJSON. */
+/** Writes the rejected rows with their line and the reason: CSV for a CSV file, otherwise NDJSON. */
 export const rejectedFile = ({ format, columns, separator = ',' }: Pick<SourceFile, 'format' | 'columns' | 'separator'>): RejectedFile => {
 	const own = columns.filter((name) => name !== LINE_COLUMN && name !== REASON_COLUMN);
 	if (format !== 'csv')
@@ -65,7 +65,9 @@ export const rejectedFile = ({ format, columns, separator = ',' }: Pick<SourceFi
 		contentType: 'text/csv',
 		header: UTF8_MARK + csvLine([...own, LINE_COLUMN, REASON_COLUMN], separator),
 		lines: (outcomes) =>
-			outcomes.map(({ row, message }) => csvLine([...own.map((name) => row.values[name]), row.line, message], separator)).join(''),
+			outcomes
+				.map(({ row, message }) => csvLine([...own.map((name) => row.values[name]), row.line, message, ...(row.extra ?? [])], separator))
+				.join(''),
 	};
 };
 

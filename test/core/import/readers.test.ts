@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { csvLine } from '../../../core/files/csv';
 import { openSource } from '../../../core/files/openSource';
+import { rejectedFile } from '../../../core/import/outcomes';
 import type { SourceRow } from '../../../core/files/sourceRow';
 
 async function* piecesOf(text: string, cuts: readonly number[]): AsyncGenerator<string> {
@@ -91,6 +92,22 @@ describe('The CSV reader', () => {
 
 const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 8 });
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
+
+describe('The file of rejected rows', () => {
+	test('keeps all cells of an unreadable row, and is rejected again until the row is corrected', async () => {
+		const source = await read('a,b\n1,2,3\n4,"5" x\n6,7');
+		const { header, lines } = rejectedFile({ format: 'csv', columns: ['a', 'b'] });
+		const outcomes = source.rows.map((row) => ({ row, outcome: 'failed' as const, message: row.problem ?? 'Refused' }));
+		const text = header + lines(outcomes);
+		expect(text.split('\r\n')[1]).toBe('1,2,2,"The row has 3 cells, but the header has 2",3');
+		const again = await read(text);
+		expect(again.rows.map(({ problem }) => problem)).toEqual([
+			'The row has 5 cells, but the header has 4',
+			'The row has 5 cells, but the header has 4',
+			undefined,
+		]);
+	});
+});
 
 describe('The JSON reader', () => {
 	test('reads a file element by element, wherever it is split into chunks', async () => {
