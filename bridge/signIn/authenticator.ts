@@ -1,5 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import type { ApiErrorKind } from '../../core/http/apiError';
+import { kindOfStatus } from '../../core/http/statuses';
 import type { Connection, NodeContext } from '../site/connection';
 
 /**
@@ -31,8 +33,8 @@ export type Authenticator = (context: NodeContext, connection: Connection) => Au
 export const withSignal = (context: NodeContext, signal: AbortSignal): NodeContext =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as NodeContext;
 
-/** Statuses that a server in front of the site can send after the site has processed a request. */
-const isFromGateway = (status: number): boolean => status >= 500 || [408, 444, 460, 499].includes(status);
+/** Kinds of statuses that a server in front of the site can send after the site has processed a request. */
+const FROM_GATEWAY: ReadonlySet<ApiErrorKind> = new Set(['unavailable', 'broken', 'network']);
 
 /**
  * Whether the site responds that the token has expired. A change is sent again only if the site cannot have processed it: a page with a
@@ -45,7 +47,7 @@ export const isExpired = (
 ): boolean => {
 	if (!expiredStatuses.includes(statusCode)) return false;
 	if (statusCode === 401 || method === 'GET') return true;
-	return !isFromGateway(statusCode) && !/html|xml/i.test(String(headers['content-type'] ?? ''));
+	return !FROM_GATEWAY.has(kindOfStatus(statusCode)) && !/html|xml/i.test(String(headers['content-type'] ?? ''));
 };
 
 /** Closes the connection of a response that nobody will read. */

@@ -119,7 +119,7 @@ const checkPages = ({ maxPages, name, pageSize }: PaginationOptions, number: num
 
 const FINGERPRINT_RECORDS = 1000;
 /** Identifies a page by many of its records, because the first records of two pages can be equal if they have few fields. */
-const pageFingerprint = ({ records }: Page): string => JSON.stringify(records.slice(0, FINGERPRINT_RECORDS));
+export const pageFingerprint = ({ records }: Pick<Page, 'records'>): string => JSON.stringify(records.slice(0, FINGERPRINT_RECORDS));
 
 const ignoresPages = ({ name }: PaginationOptions): InputError =>
 	new InputError({

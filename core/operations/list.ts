@@ -4,7 +4,7 @@ import { InputError } from '../model/inputError';
 import { wholeNumber } from '../model/wholeNumber';
 import { pagesAhead, type Client } from '../http/client';
 import { mapConcurrently } from '../http/mapConcurrently';
-import { paginate, type Page } from '../http/paginate';
+import { pageFingerprint, paginate, type Page } from '../http/paginate';
 import { SeenKeys } from '../http/seenKeys';
 import type { WireRequest } from '../model/port';
 import { listCount, listRecords } from '../wire/decode';
@@ -96,10 +96,10 @@ interface FirstPage {
 	readonly mayHaveMore: boolean;
 }
 
-const hasNewRecords = (first: readonly Row[], next: readonly Row[], key: string | undefined): boolean => {
+const hasNewRecords = (first: Page, next: Page, key: string | undefined): boolean => {
 	const seen = new SeenKeys(key);
-	seen.add(first);
-	return (seen.newOf(next) ?? (JSON.stringify(next) === JSON.stringify(first) ? 0 : next.length)) > 0;
+	seen.add(first.records);
+	return (seen.newOf(next.records) ?? (pageFingerprint(next) === pageFingerprint(first) ? 0 : next.records.length)) > 0;
 };
 
 /**
@@ -109,12 +109,13 @@ const hasNewRecords = (first: readonly Row[], next: readonly Row[], key: string 
  * either, the next page is read too: the list is complete if that page is empty or only repeats records.
  */
 export const readFirstPage = async (input: Omit<ListInput, 'page'>, site: Site, client: Client): Promise<FirstPage> => {
-	const { records, count } = await readPage(input, site, client);
+	const first = await readPage(input, site, client);
+	const { records, count } = first;
 	if (count !== undefined) return { records, mayHaveMore: records.length > 0 && records.length < count };
 	const pageSize = pageSizeOf(input, site);
 	if (records.length === 0 || records.length === pageSize) return { records, mayHaveMore: records.length > 0 };
 	const next = await readPage({ ...input, pageSize, page: 2 }, site, client);
-	return { records, mayHaveMore: hasNewRecords(records, next.records, input.document.table.key) };
+	return { records, mayHaveMore: hasNewRecords(first, next, input.document.table.key) };
 };
 
 /** Reports that the parts of a split list are sorted separately, and that a limit cuts off the last parts. */
