@@ -128,7 +128,7 @@ describe('Plain headers', () => {
 	});
 
 	test.each([['Authorization'], ['host'], ['Content-Length'], ['content-type'], ['Transfer-Encoding']])(
-		'may not be set by the user: %s',
+		'may not be set by the user if they are reserved: %s',
 		(name) => {
 			expect(errorOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).message).toBe(
 				`The '${name}' header cannot be set`,

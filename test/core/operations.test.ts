@@ -366,7 +366,7 @@ describe('Create or Update', () => {
 		expect((await course(operations.upsert, input, queued(response))).rows).toEqual([row]);
 	});
 
-	test('does not report that a record existed before if an earlier attempt may have created it', async () => {
+	test('does not report that a record already existed if an earlier attempt may have created it', async () => {
 		const again = async (first: SendResult) => {
 			const notices: Notice[] = [];
 			const client = createClient(queued(first, reply(200, { message: null, tables: [] })).parts);
@@ -442,7 +442,7 @@ describe('An action on a record', () => {
 		expect(fake.requests[1]!.path).toContain(encodeURIComponent('{"jm_work_order":["wo_no_seq","cancel_no"]}'));
 	});
 
-	test('that succeeded is reported as successful, with a hint, if the read afterwards would be an invalid request', async () => {
+	test('that succeeded is reported as successful, with a hint, if the request to read the record afterwards would be invalid', async () => {
 		const { rows, notices } = await course(
 			operations.unvoidOrder,
 			{ document: order, record: { value: '7-1' }, readBack: { columns: ['cancel_no'] } },

@@ -98,7 +98,7 @@ describe('A successful change', () => {
 		expect(() => done(known('MoMediaOrder'), { mo_note: [{ note_no: 7 }] }, [{ mo_note: [{ note: 'x' }] }])).toThrow(DecodeError);
 	});
 
-	test('is not confirmed by a response with more keys than records were sent, unless a save argument adds records', () => {
+	test('is not confirmed by a response that contains more keys than the request contained records, unless a save argument adds records', () => {
 		const sent = { change: 'create', document: known('JmWorkOrder'), sent: [{}] } as const;
 		const two = respond(200, envelope({ jm_work_order: [{ wo_no_seq: '1-1' }, { wo_no_seq: '1-2' }] }));
 		expect(provenChange(two, { ...sent, addsRecords: true }, SITE).records).toHaveLength(2);

@@ -20,7 +20,7 @@ describe('The keys seen so far in a list', () => {
 		expect(seen.repeats).toBe(0);
 	});
 
-	test('do not show whether a record is new if a record has no key, or if two records on a page share a key', () => {
+	test('do not show how many records are new if one of them has no key, or if two records on a page share a key', () => {
 		const seen = new SeenKeys('job_no');
 		seen.add(rows(1, 5));
 		expect(seen.newOf(rows(4, 4))).toBe(2);

@@ -137,7 +137,7 @@ describe('A 2xx that does not prove success', () => {
 });
 
 describe('The gateways', () => {
-	it('are listed with the source of their responses', () => {
+	it('are listed with a reference that documents their responses', () => {
 		for (const { product, source } of GATEWAY_SIGNS) expect([product, source.length > 20]).toEqual([product, true]);
 	});
 

@@ -82,7 +82,7 @@ describe('A JWT credential with a stored token', () => {
 		expect(received().tokens).toEqual([]);
 	});
 
-	it('signs in once if the user has changed, and then contains the new token', async () => {
+	it('signs in once if its user name has changed, and then contains the new token', async () => {
 		await engine.credentials.put(ID, JWT, { ...stored, username: 'ben' });
 		expect(await testCredential(engine, JWT, { ...stored, username: 'ben' })).toMatchObject({ status: 'OK' });
 		expect((await getJob()).error).toBeNull();

@@ -261,7 +261,7 @@ describe('An OAuth 2 token', () => {
 	it.each([
 		[403, '<html><title>Blocked</title></html>'],
 		[504, '{"error": "Expired"}'],
-	])('is not renewed after a create that a listed status %i of a gateway leaves uncertain: %s', async (status, body) => {
+	])('is not renewed after a create whose outcome is uncertain because a gateway returned the listed status %i: %s', async (status, body) => {
 		site.respond = () => ({ status, body, headers: { 'Content-Type': body.startsWith('<') ? 'text/html' : 'application/json' } });
 		const { error } = await engine.run({
 			node: 'mediaOperations',

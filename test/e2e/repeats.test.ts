@@ -110,7 +110,7 @@ afterAll(async () => {
 	rmSync(path.dirname(home), { recursive: true, force: true });
 });
 
-it('the Media Operations Trigger recognizes every repeat in every response mode, across SIGTERM and SIGKILL; the poll trigger outputs no record twice', async () => {
+it('The Media Operations Trigger recognizes every repeat in every response mode, across SIGTERM and SIGKILL; the poll trigger outputs no record twice', async () => {
 	const sender = await rest.putCredential(eventsSignIn);
 	const [basic] = signInsFor(sandbox.url);
 	const site: StoredCredential = await rest.putCredential(basic!);

@@ -107,7 +107,7 @@ describe('A run that the user stops', () => {
 	}, 10_000);
 
 	it.each(['jwt', 'oAuth2'] as const)(
-		'ends while its sign-in gets no response, and sends nothing afterwards (%s)',
+		'ends even if its sign-in is still waiting for a response, and sends nothing afterwards (%s)',
 		async (authentication) => {
 			const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
 			await sandbox.control.addFaults({

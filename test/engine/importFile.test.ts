@@ -231,7 +231,7 @@ describe('An import', () => {
 	it.each([
 		['CSV', 'cust_name,job_desc,cust_id\nNorth Films,One,acme\n'],
 		['NDJSON', '{"cust_name":"North Films","job_desc":"One","cust_id":"acme"}\n'],
-	])('sends only the key from a %s file in which the name comes before the key', async (_format, content) => {
+	])('sends the key of a look-up, and not its name, even if the name comes first in a %s file', async (_format, content) => {
 		site.respond = () => ({ body: { jm_job: { record_identifiers: ['job_no'], records: [{ job_no: 7 }] } } });
 		const outcome = await run({ content, parameters: { resource: 'job' } });
 		expect(summaryOf(outcome)).toMatchObject({ created: 1, failed: 0 });

@@ -244,7 +244,7 @@ describe("The credential's 'API Names'", () => {
 			expect(sent()).toEqual({ parameters: [] });
 		});
 
-		it('conflict with an additional header of the same name only if the option is on', async () => {
+		it('conflict with an additional header of the same name only if the corresponding option is on', async () => {
 			const extraHeaders = { entry: [{ name: 'x-null-handling', value: 'mine' }] };
 			const { error } = await run({ operation: 'getMany', options: { omitNulls: true, extraHeaders } }, HEADERS);
 			expect(error?.message).toContain("The 'x-null-handling' header is already set by the node or by its credential");

@@ -186,7 +186,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('links a record that matches no key exactly to all items in the request, and reports that', async () => {
+	it('links a record to all items in the request if it matches no key exactly, and reports that', async () => {
 		site.respond = () => ({ body: { L: [job(1, 'Café'), job(2, 'B')] } });
 		const outcome = await run(['Cafe', 'B']);
 		expect(outcome.error).toBeNull();

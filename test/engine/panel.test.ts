@@ -275,7 +275,7 @@ describe('The mapper in the editor', () => {
 		expect(field(result, 'job_desc')).toBeDefined();
 	});
 
-	it('asks for a credential, and sends no request, if none is chosen', async () => {
+	it('sends no request if no credential is chosen, and asks for one', async () => {
 		const context = await panelContext(engine, {
 			node: 'mediaOperations',
 			parameters: { authentication: '', resource: 'job', operation: 'create' },

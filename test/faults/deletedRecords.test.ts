@@ -87,7 +87,7 @@ describe('Deleted records', () => {
 		['truncated JSON', { type: 'brokenJson' }],
 		['an empty response', { type: 'empty', status: 200 }],
 		['a wrong count', { type: 'count', value: 20 }],
-	])('are correct, or not reported at all, if some requests end with %s', async (name, fault) => {
+	])('are reported correctly, or not at all, if some requests end with %s', async (name, fault) => {
 		const tag = `fault-${name.replace(/\W/g, '')}`;
 		const keys = await newJobs(site, tag, JOBS);
 		await site.call('DELETE', `JmJob/job_no=${keys[7]}`);

@@ -80,7 +80,7 @@ describe(`With random faults (seed ${seed}),`, () => {
 		['create', 150, 1, 0.1],
 		['upsert', 150, 1, 0.1],
 	] as const)(
-		'an import with %s of %i rows, %i per request, writes each valid row once and rejects only the invalid rows',
+		'an import (%s) of %i rows, %i per request, writes each valid row once and rejects only the invalid rows',
 		async (operation, rows, recordsPerRequest, rate) => {
 			const tag = `import-${operation}-${rows}`;
 			const bad = [Math.floor(rows / 3), rows - 2];

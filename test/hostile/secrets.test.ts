@@ -216,7 +216,7 @@ describe.each(SIGN_INS)('No secret of a credential (%s)', (signIn) => {
 			}),
 		],
 	])(
-		'is stored or shown when it is %s',
+		'is stored or shown when the credential is %s',
 		async (_how, data) => {
 			for (const [index, [node, parameters]] of NODE_USES.entries()) {
 				const id = `wrong-${signIn}-${index}-${_how}`;

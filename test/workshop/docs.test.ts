@@ -138,7 +138,7 @@ describe('Examples', () => {
 		120_000,
 	);
 
-	it('with a different result are reported', async () => {
+	it('that return a different result are reported', async () => {
 		const file =
 			'```json node\n{ "node": "mediaOperations", "parameters": { "resource": "job", "operation": "get", "record": { "__rl": true, "mode": "job_no", "value": "1" }, "options": { "columns": ["job_desc"] } }, "credentials": { "mediaOperationsBasicApi": { "baseUrl": "http://127.0.0.1:4010/api/v2/database/DEMO", "username": "demo", "password": "demo" } } }\n```\n\n';
 		const output = (shown: string): Page => ({ name: 'x.md', text: `${file}\`\`\`json output\n${shown}\n\`\`\`\n` });

@@ -54,7 +54,7 @@ describe('The delivery memory', () => {
 		expect(memory.add('a', NOW + 700_000, RULES)).toBe(false);
 	});
 
-	it('removes a delivery after the window, and if the clock is set back by more than the window', () => {
+	it('removes a delivery when its window has passed, or if the clock is set back by more than the window', () => {
 		const memory = new DeliveryMemory();
 		memory.add('a', NOW, RULES);
 		expect(memory.add('a', NOW + RULES.window + 1, RULES)).toBe(false);

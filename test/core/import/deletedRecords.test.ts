@@ -52,7 +52,7 @@ const find = async (
 const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('Deleted records', () => {
-	it('are the known keys that neither the list nor a second look-up returns', async () => {
+	it('are the known keys that neither the list nor the look-up after it returns', async () => {
 		const jobs = new Set(numbersTo(1200).filter((job) => job % 400 !== 0));
 		const site = fakeSite((request) => pageOf(jobs, askedIn(request)));
 		expect(await find(site, known(numbersTo(700), numbersTo(1300).slice(700, 1250)))).toEqual([

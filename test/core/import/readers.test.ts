@@ -94,7 +94,7 @@ const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
 
 describe('The file of rejected rows', () => {
-	test('keeps all cells of an unreadable row, and is rejected again until the row is corrected', async () => {
+	test('keeps all cells of an unreadable row, which is rejected again until it is corrected', async () => {
 		const source = await read('a,b\n1,2,3\n4,"5" x\n6,7');
 		const { header, lines } = rejectedFile({ format: 'csv', columns: ['a', 'b'] });
 		const outcomes = source.rows.map((row) => ({ row, outcome: 'failed' as const, message: row.problem ?? 'Refused' }));

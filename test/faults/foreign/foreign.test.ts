@@ -40,7 +40,7 @@ it('There are as many cases as the documentation states, each with a unique name
 	expect(new Set(FOREIGN_CASES.map(({ name }) => name)).size).toBe(FOREIGN_CASES.length);
 });
 
-describe.each(FOREIGN_CASES.map((foreign) => [foreign.name, foreign] as const))('After a foreign response (%s),', (_name, foreign) => {
+describe.each(FOREIGN_CASES.map((foreign) => [foreign.name, foreign] as const))('If the response is %s,', (_name, foreign) => {
 	const runs = RUNS.map((run, index) => ({ ...run, index })).filter((run) => run.foreign === foreign);
 	it.each(runs.map(({ use, index }) => [use, index] as const))(
 		'%s is reported with an outcome that agrees with what the site did',

@@ -156,7 +156,7 @@ describe('Null values and alternate keys', () => {
 		expect(response.text).not.toContain('null');
 	});
 
-	it('are omitted independently: if only nulls are omitted, the key object still has the alternate keys with a value', async () => {
+	it('are omitted independently: if only nulls are omitted, the key object still contains the alternate keys that have a value', async () => {
 		const response = await call('GET', '/LibMaster/master_no=18', { query: { nullvaluehandling: 'ignore' } });
 		expect(response.json.lib_master[0].master_no).toEqual({ master_no: 18, barcode: '2000XYT' });
 	});

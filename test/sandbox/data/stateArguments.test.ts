@@ -149,7 +149,7 @@ describe('GroupCode', () => {
 });
 
 describe('Post', () => {
-	it('posts a time card batch once', async () => {
+	it('posts a time card batch only once', async () => {
 		const body = { tc_batch: [{ batch_no: { batch_no: '7572' } }] };
 		const response = await patchWith(call, '/TcBatch/batch_no=7572', body, { Post: '' }, PAYLOAD_FORM);
 		expect([response.status, response.json]).toEqual([200, { message: null, tables: [] }]);
@@ -190,7 +190,7 @@ describe('The transactions of a changed order', () => {
 		]);
 	});
 
-	it("are moved within the order's new times if TrxTimeOptionAdjust is sent", async () => {
+	it("are adjusted to fit within the order's new times if TrxTimeOptionAdjust is sent", async () => {
 		expect(await moved({ TrxTimeOptionAdjust: 'Y' })).toEqual([
 			['12:30', '18:00'],
 			['12:30', '13:00'],

@@ -149,7 +149,7 @@ describe('SIGTERM', () => {
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
-	it('under load ends the sandbox with every request completed or disconnected, and every confirmed write stored', async () => {
+	it('under load ends the sandbox with every request completed or aborted, and every confirmed write stored', async () => {
 		const data = path.join(folder, 'load.db');
 		sandbox = await startSandbox({ data });
 		const calls = Array.from({ length: 400 }, newCode).map(async (code) => ({ code, outcome: await createPhase(sandbox!, code) }));

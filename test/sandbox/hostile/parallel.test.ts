@@ -77,7 +77,7 @@ describe('Fifty concurrent clients', () => {
 		expect(await found('JmJobList', { job_desc: 'Numbered%' })).toHaveLength(CLIENTS * 10);
 	});
 
-	it('that create a record with the same key receive an error, except the one that succeeds', async () => {
+	it('that try to create a record with the same key all receive an error, except the one that succeeds', async () => {
 		const outcomes = await all(
 			CLIENTS,
 			async () =>
@@ -94,7 +94,7 @@ describe('Fifty concurrent clients', () => {
 		expect(await found('JmJobList', { external_key: 'own-key' })).toHaveLength(1);
 	});
 
-	it('that delete the same record receive a 404, except the one that succeeds', async () => {
+	it('that try to delete the same record all receive a 404, except the one that succeeds', async () => {
 		await put('JmJob/external_key=to-go', {
 			jm_job: [{ job_no: { external_key: 'to-go' }, external_key: 'to-go', job_desc: 'To go', cust_id: '27' }],
 		});
@@ -105,7 +105,7 @@ describe('Fifty concurrent clients', () => {
 		expect(outcomes.map(({ status }) => status).sort()).toEqual([204, ...Array.from({ length: CLIENTS - 1 }, () => 404)]);
 	});
 
-	it('that change a record and its rows never produce a mixed state for a reader', async () => {
+	it('that change a record and its rows never expose a mixed state to a reader', async () => {
 		const rows = 4;
 		const write = async (mark: string): Promise<Outcome> =>
 			await put(

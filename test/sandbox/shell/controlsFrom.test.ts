@@ -30,7 +30,7 @@ test('the error for a request to the controls from an address that is not accept
 	);
 });
 
-test('the controls reject a request from an accepted address if the host is unknown or a web page from a different origin sends it', () => {
+test('the controls reject a request from an accepted address if its host is unknown, or if it comes from a web page with a different origin', () => {
 	expect(refusal(['172.17.0.1'], '172.17.0.1', 'evil.example')).toContain("'evil.example'");
 	expect(refusal(['172.17.0.1'], '172.17.0.1', HOST, 'http://evil.example')).toContain("'http://evil.example'");
 	expect(refusal(['172.17.0.1'], '172.17.0.1', HOST, `http://${HOST}`)).toBeUndefined();

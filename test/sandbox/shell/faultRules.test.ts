@@ -147,7 +147,7 @@ describe('The delay and connection settings', () => {
 		expect((await waiting).ms).toBeGreaterThanOrEqual(2_995);
 	});
 
-	test('reset requests on connections above the limit until another connection closes', async () => {
+	test('reset connections above the limit until another connection closes', async () => {
 		await sandbox.control.call('PUT', 'connections', { limit: 2 });
 		const agents = [1, 2, 3].map(() => new http.Agent({ keepAlive: true, maxSockets: 1 }));
 		const [first, second, third] = agents as [http.Agent, http.Agent, http.Agent];

@@ -85,7 +85,7 @@ describe('The JWT sign-in', () => {
 		expect((await list(`Bearer ${token}`)).status).toBe(401);
 	});
 
-	test('rejects all tokens after they are revoked, including a used one', async () => {
+	test('rejects all tokens after they are revoked, even one that was accepted before', async () => {
 		const token = await newToken();
 		expect((await list(`Bearer ${token}`)).status).toBe(200);
 		await sandbox.control.call('DELETE', 'tokens?kind=jwt');

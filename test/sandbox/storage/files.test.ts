@@ -59,7 +59,7 @@ describe('Attachment files', () => {
 		expect(readdirSync(files())).toHaveLength(1);
 	});
 
-	it('that cannot be removed do not cause the deletion of their attachments to fail', async () => {
+	it('that cannot be removed do not prevent the deletion of their attachments', async () => {
 		const address = await (await halfUpload())();
 		// Replaces each file with a folder, which the sandbox cannot remove as a file.
 		for (const name of readdirSync(files())) {

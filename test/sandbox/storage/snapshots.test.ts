@@ -24,7 +24,7 @@ describe.each(['in memory', 'in a file'])('A snapshot of records %s', (where) =>
 		rmSync(folder, { recursive: true });
 	});
 
-	test('restores records and files, and lists return the restored records', async () => {
+	test('restores records and files, and the restored records appear in lists', async () => {
 		await describe342(sandbox, 'Saved');
 		const form = new FormData();
 		form.append('file', new Blob(['content']), 'notes.txt');
