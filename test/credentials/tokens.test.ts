@@ -261,23 +261,26 @@ describe('An OAuth 2 token', () => {
 	it.each([
 		[403, '<html><title>Blocked</title></html>'],
 		[504, '{"error": "Expired"}'],
-	])('is not renewed after a create whose outcome is uncertain because a gateway returned the listed status %i: %s', async (status, body) => {
-		site.respond = () => ({ status, body, headers: { 'Content-Type': body.startsWith('<') ? 'text/html' : 'application/json' } });
-		const { error } = await engine.run({
-			node: 'mediaOperations',
-			parameters: {
-				authentication: authentication[OAUTH2] as string,
-				resource: 'job',
-				operation: 'create',
-				fieldsMode: 'json',
-				fieldsJson: '{"job_desc": "New"}',
-			},
-			credentials: { [OAUTH2]: oAuth2({ advancedSettings: true, expiredStatuses: '403, 504' }) },
-			input: items(1),
-		});
-		expect(error?.description).toContain('The request may have succeeded');
-		expect(site.requests).toHaveLength(1);
-	});
+	])(
+		'is not renewed after a create whose outcome is uncertain because a gateway returned the listed status %i: %s',
+		async (status, body) => {
+			site.respond = () => ({ status, body, headers: { 'Content-Type': body.startsWith('<') ? 'text/html' : 'application/json' } });
+			const { error } = await engine.run({
+				node: 'mediaOperations',
+				parameters: {
+					authentication: authentication[OAUTH2] as string,
+					resource: 'job',
+					operation: 'create',
+					fieldsMode: 'json',
+					fieldsJson: '{"job_desc": "New"}',
+				},
+				credentials: { [OAUTH2]: oAuth2({ advancedSettings: true, expiredStatuses: '403, 504' }) },
+				input: items(1),
+			});
+			expect(error?.description).toContain('The request may have succeeded');
+			expect(site.requests).toHaveLength(1);
+		},
+	);
 
 	it('is requested only once if the token URL returns 404, and the error names the settings to check', async () => {
 		site.logIn = () => ({ status: 404, body: 'Not found' as never });
