@@ -72,9 +72,7 @@ export const runCell = async (
 		onError: 'continueRegularOutput',
 	});
 	port?.close();
-	const hits = closedPort
-		? closedPort.refused()
-		: ((await sandbox.control.call('GET', 'faults')) as { id: number; done: number }[]).find(({ id }) => id === ids[0])!.done;
+	const hits = closedPort ? closedPort.refused() : ((await sandbox.control.call('GET', `faults/${ids[0]}`)) as { done: number }).done;
 	for (const id of ids) await sandbox.control.call('DELETE', `faults/${id}`);
 	const complaints = [
 		...(hits === 0 ? ['the fault did not occur'] : []),

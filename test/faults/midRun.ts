@@ -178,8 +178,7 @@ export const listChanges = async (
 			credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
 		})
 		.finally(() => (isOver = true));
-	const isWaiting = async (): Promise<boolean> =>
-		((await sandbox.control.call('GET', 'faults')) as { id: number; done: number }[]).some(({ id, done }) => id === ids[0] && done > 0);
+	const isWaiting = async (): Promise<boolean> => ((await sandbox.control.call('GET', `faults/${ids[0]}`)) as { done: number }).done > 0;
 	while (!isOver && !(await isWaiting())) await pause(10);
 	if (change === 'added') await site.call('POST', 'JmJob', { jm_job: [{ job_desc: `${tag}-new`, cust_id: '32' }] });
 	else await site.call('DELETE', `JmJob/job_no=${before[0]}`);

@@ -89,7 +89,10 @@ export const GUIDE = {
 				processing: 'never',
 			},
 		},
-		{ call: 'GET /_sandbox/faults', does: 'The rules, each with the number of matching and affected requests' },
+		{
+			call: 'GET /_sandbox/faults',
+			does: 'The rules, each with the number of matching and affected requests; /_sandbox/faults/3 returns rule 3',
+		},
 		{ call: 'DELETE /_sandbox/faults', does: 'Removes all rules; /_sandbox/faults/3 removes rule 3' },
 		{ call: 'GET /_sandbox/tokens', does: 'Lifetimes, and how many tokens were issued' },
 		{

@@ -110,7 +110,13 @@ const journalRoutes = (app: FastifyInstance, journal: Journal): void => {
 };
 
 const faultRoutes = (app: FastifyInstance, faults: FaultGate): void => {
+	const unknown = (id: string) => notFound(`Unknown fault rule '${id}'`);
 	app.get('/faults', async () => faults.list().map(ruleView));
+	app.get<{ Params: { id: string } }>('/faults/:id', async ({ params: { id } }) => {
+		const rule = faults.list().find((each) => each.id === Number(id));
+		if (rule === undefined) throw unknown(id);
+		return ruleView(rule);
+	});
 	app.post('/faults', async (request) => {
 		const sent = sentIn(request);
 		return faults.add(Array.isArray(sent) ? sent : [sent]).map(ruleView);
@@ -120,9 +126,7 @@ const faultRoutes = (app: FastifyInstance, faults: FaultGate): void => {
 		return reply.code(204).send();
 	});
 	app.delete<{ Params: { id: string } }>('/faults/:id', async (request, reply) => {
-		if (!faults.remove(Number(request.params.id))) {
-			throw notFound(`Unknown fault rule '${request.params.id}'`);
-		}
+		if (!faults.remove(Number(request.params.id))) throw unknown(request.params.id);
 		return reply.code(204).send();
 	});
 	app.get('/delay', async () => faults.delay);

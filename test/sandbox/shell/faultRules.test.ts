@@ -77,9 +77,13 @@ describe('A fault rule', () => {
 	test('counts the requests that it matched and those that it affected', async () => {
 		const [id] = await sandbox.control.addFaults({ match: { nth: 2 }, fault });
 		await statuses(3);
-		expect(await sandbox.control.call('GET', 'faults')).toEqual([{ id, match: { nth: 2 }, fault, processing: 'never', seen: 3, done: 1 }]);
+		const counted = { id, match: { nth: 2 }, fault, processing: 'never', seen: 3, done: 1 };
+		expect(await sandbox.control.call('GET', 'faults')).toEqual([counted]);
+		expect(await sandbox.control.call('GET', `faults/${id}`)).toEqual(counted);
 		await sandbox.control.call('DELETE', `faults/${id}`);
 		expect(await sandbox.control.call('GET', 'faults')).toEqual([]);
+		for (const method of ['GET', 'DELETE'])
+			await expect(sandbox.control.call(method, `faults/${id}`)).rejects.toThrow(/404: .*Unknown fault rule/);
 	});
 
 	test('applies to sign-ins and token requests', async () => {
