@@ -49,12 +49,16 @@ const withPoint = (text: string, field: Field, { decimal }: CellSettings): strin
 /** A positive whole number without leading zeros that JavaScript stores exactly. Most numbers in a file have this form. */
 const SIMPLE_NUMBER = /^[1-9][0-9]{0,14}$/;
 
+/** Digits with leading zeros, which can be a code that is not the same as the number (public material: Codes are text). */
+const LEADING_ZEROS = /^-?0[0-9]/;
+
 const numberOf = (given: string, field: Field, settings: CellSettings): number | string => {
 	if (SIMPLE_NUMBER.test(given)) return Number(given);
 	const text = withPoint(given.trim(), field, settings).replace(/^\+/, '');
 	const number = Number(text);
 	if (field.type === 'integer' && !Number.isInteger(number))
 		throw new CellError(`'${field.label}' must be a whole number, got ${quoted(given)}`);
+	if (LEADING_ZEROS.test(text)) return text;
 	if (field.type === 'integer') return exactNumber(text) ?? (Number.isSafeInteger(number) ? number : text);
 	return Number.isFinite(number) && text.replace(/[-.]/g, '').length <= 15 ? number : text;
 };

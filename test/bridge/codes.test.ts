@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Field } from '../../core/catalog';
 import { numeric } from '../../core/operations/saveArgumentNumbers';
+import { cellValue } from '../../core/import/cells';
 import { exactNumber } from '../../core/wire/values';
 import { readCreated } from '../../core/wire/envelope';
 import { ItemParameters } from '../../bridge/run/params';
@@ -103,6 +104,25 @@ describe('A code in the mapper', () => {
 				expect(digits(mapped(`${zeros}${number}${end}`))).toBe(`${zeros}${number}${end}`);
 			}),
 		);
+	});
+});
+
+describe.each(['auto', 'point', 'comma'] as const)("A code in a cell of a file with the decimal separator '%s'", (separator) => {
+	const read = (code: string, field: Field): unknown => cellValue(code, field, { decimal: separator, dateOrder: 'iso' });
+	const zeros = fc.constantFrom('0', '00', '-0', '-00');
+
+	it('keeps its leading zeros', () => {
+		fc.assert(
+			fc.property(zeros, fc.nat(), (start, number) => {
+				for (const field of [integer, decimal]) expect(read(` ${start}${number}`, field)).toBe(`${start}${number}`);
+			}),
+		);
+	});
+
+	it('becomes a number if it has no leading zeros', () => {
+		const mark = separator === 'comma' ? ',' : '.';
+		expect(['12', '-7', '0', `12${mark}0`, `0${mark}0`].map((code) => read(code, integer))).toEqual([12, -7, 0, 12, 0]);
+		expect(['12', '-7', '0', `12${mark}50`, `0${mark}5`].map((code) => read(code, decimal))).toEqual([12, -7, 0, 12.5, 0.5]);
 	});
 });
 

@@ -369,6 +369,19 @@ describe('An import', () => {
 		});
 	});
 
+	it('sends the key of a look-up with its leading zeros', async () => {
+		site.respond = () => ({ status: 204 });
+		const outcome = await run({
+			content: 'external_key,cust_id,wo_type_no\nW1,0027,12\n',
+			parameters: { resource: 'workOrder', operation: 'update', importKey: 'external_key' },
+		});
+		expect(summaryOf(outcome)).toMatchObject({ updated: 1 });
+		expect(JSON.parse(site.requests[0]!.body)).toEqual([
+			{ op: 'replace', path: 'cust_id', value: '0027' },
+			{ op: 'replace', path: 'wo_type_no', value: 12 },
+		]);
+	});
+
 	it('stops at a line that cannot be read, and reports the rows that were sent before it', async () => {
 		const content = Buffer.concat([Buffer.from('title_desc\nOne\nTwo\n'), Buffer.alloc(70_000, 'x\n'), Buffer.from([0xff])]);
 		const outcome = await run({ content: gzipSync(content), parameters: { options: { recordsPerRequest: 500 } } });
