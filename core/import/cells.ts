@@ -88,6 +88,18 @@ const flagOf = (given: string, field: Field): string => {
 	throw new CellError(`'${field.label}' must be yes or no, got ${quoted(given)}`);
 };
 
+/**
+ * Throws {@link CellError} if a value contains, at any depth, a whole number that JavaScript does not store exactly: it is no longer the
+ * number in the file, and could be the key of another record.
+ */
+export const requireExact = (value: unknown, label: string): void => {
+	if (Number.isInteger(value) && !Number.isSafeInteger(value))
+		throw new CellError(
+			`'${label}' contains a number with too many digits, which JSON rounds to ${String(value)}. Put the original number in quotes`,
+		);
+	if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) requireExact(each, label);
+};
+
 /** An object in a cell, such as the alternate key of a look-up: `{"external_key": "A1"}`. */
 const objectIn = (text: string, field: Field): unknown => {
 	if (!/^\s*\{/.test(text) || (field.type === 'text' && field.lookup === undefined && field.keyObject !== true)) return undefined;
@@ -108,12 +120,16 @@ export const cellValue = (given: unknown, field: Field, settings: CellSettings):
 		);
 	}
 	if (typeof given !== 'string') {
+		requireExact(given, field.label);
 		if (typeof given === 'number' && field.type === 'text') return String(given);
 		if (typeof given === 'number' && field.type === 'dateTime') throw new CellError(`'${field.label}' must be a date, got ${given}`);
 		return given;
 	}
 	const object = objectIn(given, field);
-	if (object !== undefined) return object;
+	if (object !== undefined) {
+		requireExact(object, field.label);
+		return object;
+	}
 	switch (field.type) {
 		case 'integer':
 		case 'decimal':
@@ -132,8 +148,9 @@ export const rowsIn = (given: unknown, label: string): unknown => {
 	const refuse = (): CellError => new CellError(`'${label}' must be a JSON list of rows such as [{"field": "value"}]`);
 	const parsed = attempt((): unknown => (typeof given === 'string' ? JSON.parse(given) : given));
 	const value = 'value' in parsed ? parsed.value : undefined;
-	if (Array.isArray(value) && value.every(isRow)) return value;
-	throw refuse();
+	if (!Array.isArray(value) || !value.every(isRow)) throw refuse();
+	requireExact(value, label);
+	return value;
 };
 
 /** Whether a cell contains the name of the record that a numeric look-up field refers to: text that is neither a number nor an object. */

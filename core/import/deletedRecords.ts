@@ -10,7 +10,7 @@ import { keyReader, normalizedKey } from '../operations/recordKey';
 import { attempt } from '../wire/attempt';
 import { ORDER_KEY } from '../wire/path';
 import { isRow } from '../wire/values';
-import { cellValue, CellError } from './cells';
+import { cellValue, CellError, requireExact } from './cells';
 import { inOrder } from './inOrder';
 import { KeyTable } from './keyTable';
 
@@ -57,7 +57,10 @@ export const knownKeyOf = (given: unknown, name: string, { table }: DocumentRef,
 	if ((typeof flat !== 'string' && typeof flat !== 'number') || String(flat).trim() === '')
 		throw refuse(`The key '${name}' is empty`, 'Remove rows and items without a key before this node');
 	const field = table.fields.find((each) => each.name === name);
-	const read = attempt(() => (field === undefined ? flat : cellValue(flat, field, { decimal: 'auto', dateOrder: 'iso' })));
+	const read = attempt(() => {
+		requireExact(flat, name);
+		return field === undefined ? flat : cellValue(flat, field, { decimal: 'auto', dateOrder: 'iso' });
+	});
 	if (!('value' in read)) {
 		if (read.thrown instanceof CellError) throw refuse(read.thrown.message, 'Check whether this is the key of the record');
 		throw read.thrown;

@@ -382,6 +382,31 @@ describe('An import', () => {
 		]);
 	});
 
+	it.each([
+		['a key', '{"external_key":1234567890123456789,"title_desc":"One"}', 'external_key'],
+		['a key object', '{"parent_title_no":{"external_key":1234567890123456789},"title_desc":"One"}', 'parent_title_no'],
+		['a key object as text', '{"parent_title_no":"{\\"external_key\\":1234567890123456789}","title_desc":"One"}', 'parent_title_no'],
+	])('rejects %s with more digits than JSON numbers can have, and accepts it in quotes', async (_what, row, field) => {
+		const label = { external_key: 'External Key', parent_title_no: 'Parent Title' }[field]!;
+		const quoted = row.replace('1234567890123456789', row.includes('\\"') ? '\\"1234567890123456789\\"' : '"1234567890123456789"');
+		const outcome = await run({ content: `${row}\n${quoted}\n` });
+		expect(summaryOf(outcome)).toMatchObject({ created: 1, failed: 1 });
+		expect(await textOf(outcome, 'rejected')).toContain(
+			`'${label}' contains a number with too many digits, which JSON rounds to 1234567890123456800. Put the original number in quotes`,
+		);
+		expect(JSON.stringify(sentTitles())).toContain('"1234567890123456789"');
+	});
+
+	it('rejects a sub-table row with a number that has more digits than JSON numbers can have', async () => {
+		const outcome = await run({
+			content: 'job_desc;cust_id;jm_episode\nOne;27;[{"title_no":1234567890123456789}]\n',
+			parameters: { resource: 'job' },
+		});
+		expect(summaryOf(outcome)).toMatchObject({ created: 0, failed: 1 });
+		expect(await textOf(outcome, 'rejected')).toContain('Put the original number in quotes');
+		expect(site.requests).toEqual([]);
+	});
+
 	it('stops at a line that cannot be read, and reports the rows that were sent before it', async () => {
 		const content = Buffer.concat([Buffer.from('title_desc\nOne\nTwo\n'), Buffer.alloc(70_000, 'x\n'), Buffer.from([0xff])]);
 		const outcome = await run({ content: gzipSync(content), parameters: { options: { recordsPerRequest: 500 } } });

@@ -194,6 +194,9 @@ describe('A known key', () => {
 		['', 'job_no', document, "Line 3: The key 'job_no' is empty"],
 		[null, 'job_no', document, "Line 3: The key 'job_no' is empty"],
 		['twelve', 'job_no', document, 'Line 3: '],
+		[2 ** 60, 'job_no', document, 'Line 3: '],
+		[{ external_key: 2 ** 60 }, 'external_key', document, 'Line 3: '],
+		[2 ** 60, 'custom_key', document, "Line 3: 'custom_key' contains a number with too many digits"],
 		['9453', 'wo_no_seq', order, "Line 3: 'wo_no_seq' is '9453', an order number without its sequence"],
 	])('%j is rejected with a reason if the key field is %s', (given, field, of, message) => {
 		expect(() => knownKeyOf(given, field, of, 'Line 3: ')).toThrow(message);
