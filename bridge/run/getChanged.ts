@@ -4,6 +4,7 @@ import { EMPTY_MEMORY, type Memory } from '../../core/events/window';
 import { InputError } from '../../core/model/inputError';
 import type { Row } from '../../core/model/terms';
 import { selected } from '../../core/wire/simplify';
+import { plain, requireJson } from '../../core/wire/values';
 import { readChangeInput, wholeOption } from './changeInput';
 import { sha256 } from './digest';
 import { flatChunk } from './flatRecords';
@@ -46,8 +47,12 @@ const converter = (
 	};
 };
 
-/** The text of a cursor. An expression can also return the cursor as an object. */
-const cursorOf = (given: unknown): string => (isRow(given) ? JSON.stringify(given) : String(given ?? '').trim());
+/** The text of a cursor. An expression can also return an object or a date. Throws {@link InputError} for an invalid date. */
+const cursorOf = (given: unknown): string => {
+	requireJson(given, 'Cursor', 'cursor');
+	const value = plain(given);
+	return isRow(value) ? JSON.stringify(value) : String(value ?? '').trim();
+};
 
 /** For each run, the scopes whose changes since the last execution are read, each with the index of its item. */
 const scopesOfRun = new WeakMap<object, Map<string, number>>();

@@ -6,6 +6,7 @@ import type { Condition, Row } from '../model/terms';
 import { collected } from '../operations/collected';
 import { list, readFirstPage, readPage, type ListInput } from '../operations/list';
 import type { Site } from '../model/site';
+import { instantIn } from '../wire/dates';
 import { supportsOperator } from '../wire/query';
 import { isRow } from '../wire/values';
 import type { WindowReader } from './sweep';
@@ -37,8 +38,6 @@ export interface ChangeInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPage
 /** The range of values to read. It excludes missing values and dates in the year one. */
 export const RANGE = { date: [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)], number: [-(2 ** 31), 2 ** 31 - 1] } as const;
 
-const OFFSET = /([Zz]|[+-][0-9]{2}:?[0-9]{2})$/;
-
 /** The value of a field, which can be in a key object. */
 const plainValue = (record: Row, name: string): unknown => {
 	const value = record[name];
@@ -65,9 +64,7 @@ export const valueOf = (record: Row, { field, kind, document }: ChangeInput): nu
 		});
 	if (value === undefined || value === null) throw refusal('is missing from a record');
 	const text = String(value).trim();
-	// Times are stored in UTC (public material), so a time without an offset is UTC, not the local time of this machine.
-	const number =
-		kind === 'number' ? Number(text === '' ? NaN : text) : Date.parse(OFFSET.test(text) || !/[T ]/.test(text) ? text : `${text}Z`);
+	const number = kind === 'number' ? Number(text === '' ? NaN : text) : instantIn(text);
 	if (Number.isFinite(number)) return number;
 	throw refusal(`must be a ${kind}, got ${JSON.stringify(text.slice(0, 40))}`);
 };

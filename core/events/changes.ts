@@ -8,7 +8,7 @@ import type { Sha256 } from '../model/port';
 import type { Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { queryDates, isRow } from '../wire/values';
-import { wireDate } from '../wire/dates';
+import { instantIn, wireDate } from '../wire/dates';
 import { collected } from '../operations/collected';
 import { RANGE, readerOf, type ChangeInput } from './changeReader';
 import { sweep } from './sweep';
@@ -94,8 +94,9 @@ const startingAt = (value: number): Memory => ({ mark: value, forgottenUpTo: [va
 
 const startOf = (text: string, { kind, field }: ChangeInput, site: Site): Memory => {
 	if (kind === 'date') {
-		const date = wireDate(text, 'Cursor', queryDates(site));
-		return startingAt(Date.parse(/[Zz]|[+-][0-9]{2}:?[0-9]{2}$/.test(date) ? date : `${date}Z`));
+		const reading = queryDates(site);
+		wireDate(text, 'Cursor', reading);
+		return startingAt(instantIn(text, reading.overridingZone ? undefined : reading.zone));
 	}
 	const value = Number(text);
 	if (Number.isFinite(value)) return startingAt(value);

@@ -5,13 +5,14 @@ import { InputError } from '../model/inputError';
 import type { Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { attempt } from '../wire/attempt';
+import { instantIn } from '../wire/dates';
 import { bodyDates, isRow, plainValue, typesOf, wireValue } from '../wire/values';
 import type { Reading } from './addedRows';
 import { get } from './get';
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-const instantOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : NaN);
+const instantOf = (value: unknown): number => (typeof value === 'string' ? instantIn(value) : NaN);
 
 /** Whether two values are equivalent: 12 and `"12"`, true and `"Y"`, the same moment with different offsets, or any two empty values. */
 const isSame = (name: string, type: FieldType | undefined, now: unknown, before: unknown, site: Site): boolean => {

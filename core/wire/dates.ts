@@ -89,10 +89,41 @@ export const isTimeZone = (zone: string): boolean => 'value' in attempt(() => fo
 const utcText = (instant: number): string => new Date(instant).toISOString().replace('.000Z', 'Z');
 
 const offsetOf = (text: string): number => {
+	if (/^z$/i.test(text)) return 0;
 	const sign = text.startsWith('-') ? -1 : 1;
 	const digits = text.slice(1).replace(':', '');
 	const [hours, minutes] = digits.length <= 2 ? [digits, '0'] : [digits.slice(0, -2), digits.slice(-2)];
 	return sign * (Number(hours) * 60 + Number(minutes)) * 60_000;
+};
+
+/** A date-time as written: its time, in milliseconds as if it were UTC, and its offset, if it has one. */
+interface Written {
+	readonly wall: number;
+	readonly offset?: string;
+}
+
+/** Undefined for a text that is not a date, and for a day or time that does not exist. */
+const writtenIn = (text: string): Written | undefined => {
+	const match = FORM.exec(text);
+	if (match === null) return undefined;
+	const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', offset] = match;
+	// Date.UTC would read the year one as 1901.
+	const date = new Date(0);
+	date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+	const wall = date.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.slice(0, 3).padEnd(3, '0')));
+	return date.toISOString().startsWith(`${year}-${month}-${day}T${hour}:${minute}:${second}`) ? { wall, offset } : undefined;
+};
+
+/**
+ * The instant of a date-time in ISO 8601 format, in milliseconds since 1970; NaN for any other text. Times are stored in UTC (public
+ * material), so a time without an offset is UTC unless `zone` is set.
+ */
+export const instantIn = (text: string, zone?: string): number => {
+	const written = writtenIn(text);
+	if (written === undefined) return Number.NaN;
+	const { wall, offset } = written;
+	if (offset !== undefined) return wall - offsetOf(offset);
+	return zone === undefined ? wall : instantOf(wall, zone);
 };
 
 /**
@@ -101,27 +132,17 @@ const offsetOf = (text: string): number => {
  * ignore because of Source-Time-Zone-Name.
  */
 export const wireDate = (text: string, field: string, reading: DateReading): string => {
-	const match = FORM.exec(text);
-	const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', offset] = match ?? [];
 	// Older releases use the year one for "no date".
-	if (match && year < '0100') return text;
-	const wall = Date.UTC(
-		Number(year),
-		Number(month) - 1,
-		Number(day),
-		Number(hour),
-		Number(minute),
-		Number(second),
-		Number(fraction.slice(0, 3).padEnd(3, '0')),
-	);
-	const isReal = match && new Date(wall).toISOString().startsWith(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
-	if (!isReal) {
+	if (FORM.test(text) && text < '0100') return text;
+	const written = writtenIn(text);
+	if (written === undefined) {
 		throw new InputError({
 			field,
 			message: `'${field}' must be a date, got ${JSON.stringify(text.slice(0, 60))}`,
 			hint: 'Use ISO 8601 format, such as 2024-08-22T10:00:00Z or 2024-08-22',
 		});
 	}
+	const { wall, offset } = written;
 	if (offset === undefined) return reading.zone === undefined || reading.overridingZone ? text : utcText(instantOf(wall, reading.zone));
 	if (reading.overridingZone) {
 		throw new InputError({
@@ -130,8 +151,7 @@ export const wireDate = (text: string, field: string, reading: DateReading): str
 			hint: "Enter the time without an offset, or leave 'Windows Time Zone Name' empty",
 		});
 	}
-	if (offset === 'Z' || !reading.offsetsToUtc) return text;
-	return utcText(offset === 'z' ? wall : wall - offsetOf(offset));
+	return offset === 'Z' || !reading.offsetsToUtc ? text : utcText(wall - offsetOf(offset));
 };
 
 const DAY_FORM = /^([0-9]{4})-?([0-9]{2})-?([0-9]{2})$/;

@@ -27,7 +27,7 @@ export const typesOf = (fields: readonly Field[]): ReadonlyMap<string, FieldType
 };
 
 /** The JSON value of an object: date objects from any library become strings. */
-const plain = (value: unknown): unknown => {
+export const plain = (value: unknown): unknown => {
 	const { toJSON } = (value ?? {}) as { toJSON?: unknown };
 	return typeof toJSON === 'function' ? toJSON.call(value) : value;
 };

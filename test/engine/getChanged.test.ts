@@ -104,6 +104,22 @@ describe('Get Changed with a cursor', () => {
 		expect(rows(await run({ startFrom: 'cursor', cursor }))).toMatchObject([{ job_no: later }, { records: 1 }]);
 	});
 
+	it.each([
+		['a Luxon date', '={{ $now.plus(30, "minutes") }}'],
+		['a JavaScript date', '={{ new Date(Date.now() + 1800000) }}'],
+	])('starts from %s that an expression returns', async (_what, cursor) => {
+		await createJobs(1);
+		await at(3_600);
+		const [later] = await createJobs(1);
+		expect(rows(await run({ startFrom: 'cursor', cursor }))).toMatchObject([{ job_no: later }, { records: 1 }]);
+	});
+
+	it('rejects an invalid date that an expression returns, instead of returning all records', async () => {
+		await createJobs(1);
+		const { error } = await run({ startFrom: 'cursor', cursor: '={{ DateTime.fromISO("nothing") }}' });
+		expect(error?.message).toContain("'Cursor' contains an invalid date");
+	});
+
 	it('returns a long list in chunks', async () => {
 		const made = await createJobs(25);
 		const options = { recordsPerRun: 10, pageSize: 4 };

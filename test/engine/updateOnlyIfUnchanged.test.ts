@@ -58,11 +58,14 @@ describe('Update Only If Unchanged', () => {
 		expect(entries.map(({ method }) => method)).not.toContain('PATCH');
 	});
 
-	it('accepts the date of the last change in a different format if it is the same instant', async () => {
+	it.each([
+		['an offset', (iso: string) => iso.replace('Z', '+00:00')],
+		['an offset in hours and a decimal comma', (iso: string) => iso.replace('T', ' ').replace('.', ',').replace('Z', '+00')],
+	])('accepts the date of the last change in a different format, with %s, if it is the same instant', async (_what, format) => {
 		const { error } = await update('First', {});
 		expect(error).toBeNull();
 		const { date_changed: date } = await asset();
-		const moment = new Date(String(date)).toISOString().replace('Z', '+00:00');
+		const moment = format(new Date(String(date)).toISOString());
 		expect((await update('Second', { date_changed: moment })).error).toBeNull();
 	});
 

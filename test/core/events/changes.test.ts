@@ -210,6 +210,17 @@ describe('The cursor', () => {
 		expect(keysOf(result)).toEqual([from, from + SECOND]);
 	});
 
+	it.each([
+		'2026-01-01 01:00:05+01',
+		'2026-01-01T01:00:05+01',
+		'2025-12-31T23:00:05-0100',
+		'20260101T000005Z',
+		'2026-01-01T00:00:05,000Z',
+		'2026-01-01T00:00:05z',
+	])('can be a date in another form of ISO 8601, such as %s', (text) => {
+		expect(readCursor(text, SCOPE, INPUT, { ...SITE, zone: 'America/New_York' })).toMatchObject({ mark: START + 5 * SECOND });
+	});
+
 	it('can be a number if the watched field is numeric', () => {
 		expect(readCursor('512', SCOPE, { ...INPUT, kind: 'number' }, SITE)).toEqual({ mark: 512, forgottenUpTo: [512, ''], seen: [] });
 	});

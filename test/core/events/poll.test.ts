@@ -184,6 +184,14 @@ describe('The responses to a poll', () => {
 		expect(state.memory.mark).toBe(Date.UTC(2026, 0, 1, 0, 30));
 	});
 
+	it.each(['2026-01-01 01:30:00+01', '20260101T003000Z', '2026-01-01T00:30:00,000Z'])(
+		'may contain times in another form of ISO 8601, such as %s',
+		async (time) => {
+			const { state } = await polled(() => list([job(1, time)], 1));
+			expect(state.memory.mark).toBe(Date.UTC(2026, 0, 1, 0, 30));
+		},
+	);
+
 	it('are read to the end if the site returns no count', async () => {
 		const newest = job(4, '2026-01-01T00:33:00Z');
 		const { requests, ...result } = await polled(
