@@ -136,6 +136,9 @@ export class RowPlanner implements Findings {
 			const value = keyIn(fields[key], key);
 			if (value !== undefined) keys.push({ key, value });
 		}
+		// The site sets the primary key, so an empty cell cannot clear it.
+		const { key } = this.settings.document.table;
+		if (key !== undefined && fields[key] === null) delete fields[key];
 		const address = operation === 'create' ? undefined : keys[0];
 		if (operation === 'create') this.requireFields(into);
 		else if (address === undefined && !this.keyNames.some((name) => unreadable.includes(name))) problems.push(this.withoutKey());

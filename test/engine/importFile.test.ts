@@ -407,6 +407,37 @@ describe('An import', () => {
 		expect(site.requests).toEqual([]);
 	});
 
+	it.each<[string, string, INodeParameters, unknown]>([
+		[
+			'Create',
+			'{"title_no":null,"external_key":"A1","title_desc":"One"}\n',
+			{},
+			{ lib_title: [{ external_key: 'A1', title_desc: 'One' }] },
+		],
+		[
+			'Update',
+			'title_no,external_key,title_desc\n,A1,One\n',
+			{ operation: 'update', importOptions: { emptyCells: 'clear' } },
+			[{ op: 'replace', path: 'title_desc', value: 'One' }],
+		],
+		[
+			'Update by the primary key, which clears the alternate key',
+			'title_no,external_key\n7,\n',
+			{ operation: 'update', importOptions: { emptyCells: 'clear' } },
+			[{ op: 'replace', path: 'external_key', value: null }],
+		],
+		[
+			'Create or Update',
+			'title_no,external_key,title_desc\n,A1,One\n',
+			{ operation: 'upsert', importOptions: { emptyCells: 'clear' } },
+			{ lib_title: [{ title_no: { external_key: 'A1' }, external_key: 'A1', title_desc: 'One' }] },
+		],
+	])('never sends an empty primary key (%s)', async (_what, content, parameters, body) => {
+		const outcome = await run({ content, parameters });
+		expect(summaryOf(outcome)).toMatchObject({ failed: 0, complete: true });
+		expect(JSON.parse(site.requests.at(-1)!.body)).toEqual(body);
+	});
+
 	it('stops at a line that cannot be read, and reports the rows that were sent before it', async () => {
 		const content = Buffer.concat([Buffer.from('title_desc\nOne\nTwo\n'), Buffer.alloc(70_000, 'x\n'), Buffer.from([0xff])]);
 		const outcome = await run({ content: gzipSync(content), parameters: { options: { recordsPerRequest: 500 } } });
