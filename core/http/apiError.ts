@@ -42,6 +42,8 @@ export interface ApiErrorParts {
 	readonly attempts: number;
 	/** Whether the request may have succeeded, although the response does not show it. */
 	readonly uncertain: boolean;
+	/** Whether the site itself gives a reason, in an error format. A page, a plain text or a gateway's error is not a reason. */
+	readonly hasReason?: boolean;
 	/** Whether the site refused this change and the outcome of every earlier attempt is known. */
 	readonly changedNothing?: boolean;
 	/**
@@ -68,6 +70,7 @@ export class ApiError extends Error {
 	readonly address: string;
 	readonly attempts: number;
 	readonly uncertain: boolean;
+	readonly hasReason: boolean;
 	readonly changedNothing: boolean;
 	readonly isMissing: boolean;
 	readonly hint: string;
@@ -83,6 +86,7 @@ export class ApiError extends Error {
 		this.address = parts.address;
 		this.attempts = parts.attempts;
 		this.uncertain = parts.uncertain;
+		this.hasReason = parts.hasReason ?? false;
 		this.changedNothing = parts.changedNothing ?? false;
 		this.isMissing = parts.isMissing ?? false;
 		this.hint = parts.hint;
@@ -91,8 +95,20 @@ export class ApiError extends Error {
 
 	/** Returns this error for the case where earlier requests have made changes. Adds a remark about them before the hint. */
 	after(remark: string): ApiError {
-		const { message, kind, status, code, fromServer, method, address, attempts, uncertain, hint } = this;
-		return new ApiError({ message, kind, status, code, fromServer, method, address, attempts, uncertain, hint: `${remark}. ${hint}` });
+		const { message, kind, status, code, fromServer, method, address, attempts, uncertain, hasReason, hint } = this;
+		return new ApiError({
+			message,
+			kind,
+			status,
+			code,
+			fromServer,
+			method,
+			address,
+			attempts,
+			uncertain,
+			hasReason,
+			hint: `${remark}. ${hint}`,
+		});
 	}
 
 	/** Status or code, method, path and number of attempts on one line: `404 on GET /JmJob/job_no=12, after 3 attempts`. */

@@ -157,6 +157,7 @@ export const apiErrorOf = (failure: Failure, { request, attempts, uncertain, exp
 		address: addressOf(request),
 		attempts,
 		uncertain,
+		hasReason: isReason || failure.kind === 'refusal',
 		changedNothing: isChange(request) && !uncertain && isPlainRefusal(failure),
 		isMissing: isMissing(failure),
 		hint: `${hints.join('. ')}.`,

@@ -11,10 +11,12 @@ import { SiteRecords } from './siteRecords';
 /** Failures that affect every row. After one of them, no other row is sent. */
 const STOPPING: ReadonlySet<ApiErrorKind> = new Set(['signIn', 'redirected', 'unreachable', 'insecure', 'network', 'cancelled']);
 
-/** Failures of the site or the connection, not of the row. */
 const SITE_FAULTS: ReadonlySet<ApiErrorKind> = new Set(['unavailable', 'interrupted', 'tooMany', 'unreadable', 'oversized']);
 
-/** After this many consecutive rows with one of the {@link SITE_FAULTS}, the run stops. */
+/** Whether the site or the connection failed, and not the row. A server error with a reason can be about the row. */
+const isSiteFault = ({ kind, hasReason }: ApiError): boolean => SITE_FAULTS.has(kind) || (kind === 'broken' && !hasReason);
+
+/** After this many consecutive rows with a failure of the site, the run stops. */
 const MAX_SITE_FAULTS = 50;
 
 const textOf = (error: InputError | ApiError): string =>
@@ -155,7 +157,7 @@ export class RowSender {
 		const key = shownKey(planned);
 		if (error instanceof InputError) return { row, outcome: 'failed', key, message: textOf(error) };
 		if (!(error instanceof ApiError)) throw error;
-		if (SITE_FAULTS.has(error.kind)) this.siteFaults += 1;
+		if (isSiteFault(error)) this.siteFaults += 1;
 		else if (!STOPPING.has(error.kind)) this.siteFaults = 0;
 		if (STOPPING.has(error.kind)) this.stopped ??= textOf(error);
 		else if (this.siteFaults >= MAX_SITE_FAULTS) this.stopped ??= `${this.siteFaults} consecutive rows failed: ${textOf(error)}`;
