@@ -22,10 +22,16 @@ const MAX_SITE_FAULTS = 50;
 const textOf = (error: InputError | ApiError): string =>
 	error instanceof ApiError ? `${error.message} (${error.facts}). ${error.hint}` : `${error.message}. ${error.hint}`;
 
+/** Rejections of a request as a whole, or of the values of one of its records. */
+const SPLIT: ReadonlySet<ApiErrorKind> = new Set(['refused', 'tooLarge']);
+
+/** Rejections of one of several records if they have a reason. Without a reason, they concern the URL or the user, and so every record. */
+const SPLIT_WITH_REASON: ReadonlySet<ApiErrorKind> = new Set(['forbidden', 'notFound']);
+
 /** Whether a request was rejected and changed none of its records. In that case, the records can be sent separately. */
 const isSplit = (error: unknown): boolean =>
 	error instanceof InputError ||
-	(error instanceof ApiError && error.changedNothing && (error.kind === 'refused' || error.kind === 'tooLarge'));
+	(error instanceof ApiError && error.changedNothing && (SPLIT.has(error.kind) || (error.hasReason && SPLIT_WITH_REASON.has(error.kind))));
 
 /** Sends planned rows, and records whether the run has to stop. */
 export class RowSender {

@@ -58,3 +58,19 @@ describe('An import stops after 50 consecutive rows', () => {
 		expect(countOf(outcomes, 'failed')).toBe(120);
 	});
 });
+
+describe('If the site rejects a request with several records', () => {
+	it.each([
+		[403, 'You may not change titles of this division'],
+		[404, 'Parent title not found'],
+	])('with status %i and a reason, the import sends the other records separately', async (status, error) => {
+		const { outcomes } = await importTitles(8, 4, (keys) => (keys.includes('K5') ? reply(status, { error }) : created(keys)));
+		expect(outcomes).toEqual(['created', 'created', 'created', 'created', 'created', 'failed', 'created', 'created']);
+	});
+
+	it.each([403, 404])('with a page and status %i, the import does not send its records again', async (status) => {
+		const { outcomes, requests } = await importTitles(8, 4, (keys) => (keys.includes('K5') ? reply(status, PAGE) : created(keys)));
+		expect(countOf(outcomes, 'created')).toBe(4);
+		expect(requests).toBe(2);
+	});
+});
