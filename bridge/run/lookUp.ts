@@ -4,7 +4,7 @@ import type { ReadSettings, Row } from '../../core/model/terms';
 import { listNamesOf, type Site } from '../../core/model/site';
 import { InputError } from '../../core/model/inputError';
 import { HARMLESS_NOTICES, type OnNotice } from '../../core/model/notice';
-import { collected } from '../../core/operations/collected';
+import { lookedUp } from '../../core/operations/lookedUp';
 import { keyReader, normalizedKey } from '../../core/operations/recordKey';
 import { ORDER_KEY } from '../../core/wire/path';
 import { typesOf } from '../../core/wire/values';
@@ -126,7 +126,7 @@ const batchOf = (kind: LookUp, lookUps: readonly LookUp[]): ItemWork => {
 			if (reportMissing && (unmatched > 0 || !isStable)) {
 				for (const wanted of [...missing]) {
 					const conditions = [{ field, operator: 'in' as const, value: [wanted.key] }];
-					const rows = await collected(list.run({ ...input, conditions }, site, client, onNotice));
+					const rows = await lookedUp({ ...input, conditions }, { field, parameter: 'lookUpField' }, site, client, onNotice);
 					if (rows.length === 0) continue;
 					const found = new Set(rows.map((row) => normalizedKey(read(row))));
 					yield link(

@@ -4,8 +4,8 @@ import type { DocumentRef } from '../model/documentRef';
 import { InputError } from '../model/inputError';
 import type { Site } from '../model/site';
 import type { KeyValue, Row, Selection } from '../model/terms';
-import { collected } from '../operations/collected';
 import { list } from '../operations/list';
+import { lookedUp } from '../operations/lookedUp';
 import { keyReader, normalizedKey } from '../operations/recordKey';
 import { attempt } from '../wire/attempt';
 import { ORDER_KEY } from '../wire/path';
@@ -182,7 +182,7 @@ class LookUp {
 		const { document, field } = this.input;
 		const conditions = [{ field, operator: 'in' as const, value: keys }];
 		const input = { document, conditions, columns: { root: [field] }, limit: MAX_RECORDS_PER_REQUEST };
-		const found = await collected(list.run(input, this.site, this.client));
+		const found = await lookedUp(input, { field, parameter: 'knownKeyField' }, this.site, this.client);
 		if (found.length > 0) this.proof = Promise.resolve();
 		return found;
 	}

@@ -219,6 +219,13 @@ describe('Look Up', () => {
 		expect(outcome.hints).toEqual([]);
 	});
 
+	it('never outputs a key as not found if the site counts records for it but does not return them', async () => {
+		site.respond = () => ({ body: { L: [] }, headers: { 'Pagination-Count': '1' } });
+		const { error, output } = await run(['CRM-1'], { ifNoMatch: 'report' });
+		expect(error?.message).toContain("Received 0 of the 1 record reported for 'JmJobList' in a look-up by 'external_key'");
+		expect(output.flat()).toEqual([]);
+	});
+
 	it('outputs an error only for the items of the failed request if the workflow continues on error', async () => {
 		const respond = site.respond;
 		site.respond = (request, number) =>

@@ -159,6 +159,19 @@ describe('Deleted records', () => {
 		await expect(find(site, known([1, 2]), { ...INPUT, conditions })).rejects.toMatchObject({ field: 'knownKeyField' });
 	});
 
+	it('are never reported if the site counts records for the keys but does not return them', async () => {
+		const site = fakeSite((request) => {
+			const asked = askedIn(request);
+			if (asked.keys === undefined || !asked.keys.includes(4)) return pageOf(new Set([1, 2, 3]), asked);
+			return reply(200, { L: [] }, { 'pagination-count': '1' });
+		});
+		await expect(find(site, known([1, 2, 3, 4]))).rejects.toMatchObject({
+			field: 'knownKeyField',
+			message:
+				"Received 0 of the 1 record reported for 'JmJobList' in a look-up by 'job_no', so the node cannot determine which records exist",
+		});
+	});
+
 	it('are reported even if the site has no records left', async () => {
 		const site = fakeSite((request) => pageOf(new Set(), askedIn(request)));
 		expect(await find(site, known([1, 2]))).toEqual([1, 2]);
