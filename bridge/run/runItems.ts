@@ -8,6 +8,7 @@ import type { Row } from '../../core/model/terms';
 import { collected } from '../../core/operations/collected';
 import type { Operation } from '../../core/operations/operation';
 import { errorItem, nodeErrorOf, NOTHING_COMPLETED, type CompletedWork, type ErrorContext } from './nodeError';
+import { Notices } from './notices';
 import { isTool } from './toolResponse';
 
 /** A unit of work for an input item. Each unit succeeds or fails on its own. */
@@ -81,7 +82,7 @@ export const runItems = async (
 	const errors: Errors = new Map();
 	const units = planned(context.getInputData().length, plan, errors);
 	const done = new Set<Unit>();
-	const notices = new Set<string>();
+	const notices = new Notices();
 	// If a tool throws an error, n8n passes an empty string to the model, or ends the agent. Error items reach the model.
 	const continueOnFail = context.continueOnFail() || isTool(context.getNode());
 	const jobs = continueOnFail || errors.size === 0 ? jobsOf(units, errors) : [];
@@ -95,7 +96,7 @@ export const runItems = async (
 			return;
 		}
 		try {
-			const rows = await collected(work.run(client, ({ text }) => notices.add(text)));
+			const rows = await collected(work.run(client, notices.add));
 			link(rows, own, work);
 			own.forEach((unit) => done.add(unit));
 		} catch (error) {
@@ -110,12 +111,11 @@ export const runItems = async (
 		isOver: () => errors.size > 0 && !continueOnFail,
 	});
 	const throttlingNotice = throttlingHint(client.throttling);
-	if (throttlingNotice !== undefined) notices.add(throttlingNotice);
+	if (throttlingNotice !== undefined) notices.add({ name: 'throttled', text: throttlingNotice });
 
-	if (notices.size > 0)
-		context.addExecutionHints(
-			...[...notices].slice(0, 5).map((message) => ({ message, location: 'outputPane' as const, type: 'warning' as const })),
-		);
+	const shown = notices.shown();
+	if (shown.length > 0)
+		context.addExecutionHints(...shown.map((message) => ({ message, location: 'outputPane' as const, type: 'warning' as const })));
 	const errorContext = ({ item }: Unit) => ({ node: context.getNode(), item, parameterName });
 	if (firstFailed !== undefined && (!continueOnFail || signal?.aborted))
 		throw nodeErrorOf(errors.get(firstFailed), {

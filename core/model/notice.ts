@@ -21,7 +21,8 @@ export interface Notice {
 		| 'outcomeUnknown'
 		| 'moreChanges'
 		| 'importValidated'
-		| 'importStopped';
+		| 'importStopped'
+		| 'throttled';
 	/** One or two sentences with the relevant names and numbers. */
 	readonly text: string;
 }

@@ -330,6 +330,19 @@ describe('An import', () => {
 		expect(outcome.hints.join()).toContain('Skip Completed Rows In');
 	});
 
+	it('shows first that it stopped, even if the site returned a message for each row', async () => {
+		site.respond = (request, number) => {
+			if (number > 8) return { status: 401, body: { error: 'Locked out' } };
+			const reply = respond(request);
+			return { ...reply, body: { ...(reply.body as object), message: `Note ${number}` } };
+		};
+		const content = ['title_desc', ...Array.from({ length: 20 }, (_, index) => `T${index}`)].join('\n');
+		const { hints } = await run({ content, parameters: { options: { concurrency: 1 } } });
+		expect(hints).toHaveLength(5);
+		expect(hints[0]).toContain('The import stopped before the end of the file');
+		expect(hints.slice(1)).toEqual([1, 2, 3, 4].map((number) => `Message from the site for 'LibTitle': Note ${number}`));
+	});
+
 	it.each([
 		['update', 'PATCH', '/LibTitle/title_no=7', { updated: 1 }],
 		['upsert', 'PUT', '/LibTitle/title_no=7', { updated: 1 }],
