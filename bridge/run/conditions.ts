@@ -55,10 +55,8 @@ export const readConditions = (parameters: ItemParameters, { ref }: ChosenDocume
 	});
 
 /** The field whose type decides whether a value is a number. A numeric field that is not in the catalog is recognized by its kind. */
-const comparedAs = (field: Field | undefined, kind: FieldKind | undefined): Field | undefined => {
-	if (field?.queriedAsText) return undefined;
-	return field ?? (kind === 'number' ? { name: '', label: '', type: 'decimal' } : undefined);
-};
+const comparedAs = (field: Field | undefined, kind: FieldKind | undefined): Field | undefined =>
+	field ?? (kind === 'number' ? { name: '', label: '', type: 'decimal' } : undefined);
 
 /** The values of the input that is shown for the kind of the field. If `zone` is set, midnight in that zone means the whole day. */
 const operandOf = (row: Row, operator: QueryOperator | undefined, kind: FieldKind | undefined, zone: string | undefined): unknown[] => {

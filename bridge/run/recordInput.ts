@@ -171,7 +171,7 @@ export const readSubTables = (parameters: ItemParameters, { ref, entry }: Chosen
 /** The keys that an item looks up: one, or a list from an expression. */
 export const readKeys = (parameters: ItemParameters, { table }: DocumentRef): unknown[] => {
 	const name = parameters.text('lookUpField') || table.key;
-	const field = table.fields.find((each) => each.name === name && !each.queriedAsText);
+	const field = table.fields.find((each) => each.name === name);
 	const given = parameters.value('lookUpKey');
 	const keys = (Array.isArray(given) ? (given as unknown[]) : [given]).map((key) => (isRow(key) ? keyValue(key, name, 'lookUpKey') : key));
 	return keys.filter((key) => textOf(key) !== '').map((key) => typed(key, field));

@@ -122,6 +122,7 @@ const joined = (field: string, place: string, before: Part, next: Part): Part =>
 
 const composed = (conditions: readonly Condition[], fields: readonly Field[], site: Site): Map<string, Part> => {
 	const types = typesOf(fields);
+	const texts = new Set(fields.flatMap(({ name, queriedAsText }) => (queriedAsText === true ? [name] : [])));
 	const dates = queryDates(site);
 	const parts = new Map<string, Part>();
 	conditions.forEach((condition, index) => {
@@ -143,8 +144,11 @@ const composed = (conditions: readonly Condition[], fields: readonly Field[], si
 		if (!hasSince(site.release, operator.since))
 			throw tooNew(`${place}.operator`, `The operator '${operator.label}' on '${field}'`, operator.since, site.release);
 		const type = condition.type ?? types.get(field);
-		const wire: ToWire = (value, edge = 'start') =>
-			type === 'dateTime' && isDay(value) ? wireDayEdge(value, field, edge, dates) : wireValue(value, field, type, dates);
+		const wire: ToWire = (value, edge = 'start') => {
+			if (type === 'dateTime' && isDay(value)) return wireDayEdge(value, field, edge, dates);
+			const sent = wireValue(value, field, type, dates);
+			return typeof sent === 'number' && texts.has(field) ? String(sent) : sent;
+		};
 		// A condition on a whole day is sent as a range.
 		const isWholeDay = operator.dayAsRange === true && type === 'dateTime' && isDay(condition.value);
 		const sent = isWholeDay ? operators[DAY_RANGE_OPERATOR] : operator;

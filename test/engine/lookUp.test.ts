@@ -226,6 +226,13 @@ describe('Look Up', () => {
 		expect(output.flat()).toEqual([]);
 	});
 
+	it('looks up a number as text if the site compares the key as a string', async () => {
+		site.respond = () => ({ body: { L: [{ title_no: { title_no: 12 }, title_desc: 'One' }] } });
+		const outcome = await run([12], { resource: 'title', lookUpField: 'title_no' });
+		expect(outcome.output[0]!.map(({ json }) => json.title_no)).toEqual([12]);
+		expect(JSON.parse(parametersOf(site.requests[0]!.address).get('Query')!)).toEqual({ title_no: { $in: ['12'] } });
+	});
+
 	it('outputs an error only for the items of the failed request if the workflow continues on error', async () => {
 		const respond = site.respond;
 		site.respond = (request, number) =>

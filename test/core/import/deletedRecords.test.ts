@@ -172,6 +172,19 @@ describe('Deleted records', () => {
 		});
 	});
 
+	it('are looked up by text if the site compares the key as a string', async () => {
+		const queries: unknown[] = [];
+		const site = fakeSite(({ path }) => {
+			const { title_no: asked } = JSON.parse(new URL(path, 'http://site').searchParams.get('Query') ?? '{}') as Record<string, unknown>;
+			if (asked !== undefined) queries.push(asked);
+			const rows = asked === undefined || JSON.stringify(asked).includes('"12"') ? [{ title_no: { title_no: 12 } }] : [];
+			return reply(200, { L: rows }, { 'pagination-count': String(rows.length) });
+		});
+		const titles = documentRef(documentByName('LibTitle')!);
+		expect(await find(site, known([12, 13]), { ...INPUT, document: titles, field: 'title_no' })).toEqual([13]);
+		expect(queries).toEqual([{ $in: ['13'] }, { $in: ['12'] }]);
+	});
+
 	it('are reported even if the site has no records left', async () => {
 		const site = fakeSite((request) => pageOf(new Set(), askedIn(request)));
 		expect(await find(site, known([1, 2]))).toEqual([1, 2]);
