@@ -1,4 +1,4 @@
-import { ApiError } from '../http/apiError';
+import { ApiError, isRefused } from '../http/apiError';
 import type { Client } from '../http/client';
 import type { DocumentRef } from '../model/documentRef';
 import type { OnNotice } from '../model/notice';
@@ -8,9 +8,9 @@ import { isRow } from '../wire/values';
 import { get, type GetInput } from './get';
 import { newRows } from './newRows';
 
-/** Whether the site reports a missing record: see {@link ApiError.isMissing}, or "not found" in the message (public material: Errors). */
+/** Whether the site reports a missing record: see {@link ApiError.isMissing}, or "not found" in its reason (public material: Errors). */
 const isMissing = (error: unknown): boolean =>
-	error instanceof ApiError && (error.isMissing || (['refused', 'broken'].includes(error.kind) && /not found/i.test(error.message)));
+	error instanceof ApiError && (error.isMissing || (isRefused(error) && error.hasReason && /not found/i.test(error.message)));
 
 const firstRow = async (input: GetInput, site: Site, client: Client): Promise<Row | undefined> => {
 	for await (const [row] of get.run(input, site, client)) return row;

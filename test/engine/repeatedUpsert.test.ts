@@ -94,9 +94,13 @@ describe('Create or Update with Load Template', () => {
 		expect(site.requests.at(-1)!.headers.saveargument).toBe('{"LoadTemplate":"15"}');
 	});
 
-	it('sends nothing if it cannot determine whether the order exists', async () => {
-		site.respond = () => ({ status: 403, body: { error: 'Not for you' } });
-		expect((await run(upsert(), site.url)).error?.message).toContain('Not for you');
+	it.each([
+		[403, { error: 'Not for you' }],
+		[400, 'Not for you: route not found'],
+		[500, '<html><title>Not for you: page not found</title></html>'],
+	])('sends nothing if it cannot determine whether the order exists (status %i, %j)', async (status, body) => {
+		site.respond = () => ({ status, body });
+		expect((await run(upsert({ maxAttempts: 1 }), site.url)).error?.message).toContain('Not for you');
 		expect(site.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 });

@@ -107,6 +107,8 @@ describe('An uncertain row of an earlier Create', () => {
 		['fails', respond(504, '<html>Gateway Timeout</html>')],
 		['stops the import', redirect],
 		['gets a page with status 404 from a gateway', respond(404, '404 page not found')],
+		['is refused with a text that is not in an error format', respond(400, 'Handler not found')],
+		['gets a page with a server error', respond(500, '<html><title>Application pool not found</title></html>')],
 	])('stays uncertain if its look-up %s', async (_, result) => {
 		instead.set('GET A2', result);
 		const again = await run(earlier);
@@ -116,6 +118,15 @@ describe('An uncertain row of an earlier Create', () => {
 		instead.clear();
 		expect(shown(await run(again))).toEqual(['2 skipped', '3 created', '4 skipped', '5 skipped']);
 		expect(sent).toEqual(['A2']);
+	});
+
+	it.each([
+		[200, 'Alternate key not found: A2'],
+		[400, 'Alternate key not found: A2'],
+		[500, 'Record not found'],
+	])('is sent again if its look-up returns status %i and the reason "%s"', async (status, error) => {
+		instead.set('GET A2', respond(status, { error }));
+		expect(shown(await run(earlier))).toEqual(['2 skipped', '3 created', '4 skipped', '5 skipped']);
 	});
 
 	it('is not sent again if a record has its key and its values', async () => {
