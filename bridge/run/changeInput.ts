@@ -79,13 +79,13 @@ export interface ChangeReading {
 	readonly triggerOn: TriggerOn;
 	readonly settings: ReadSettings;
 	readonly maxRecords: number;
-	/** Reads a parameter as it identifies the selection; evaluated if omitted. A trigger has no items, so it uses the expressions. */
-	readonly entered?: (name: string) => unknown;
+	/** Reads a parameter as it identifies the selection. */
+	readonly entered: (name: string) => unknown;
 }
 
 /** The list to watch. Throws {@link InputError}. */
 export const readChangeInput = (parameters: ItemParameters, options: Row, reading: ChangeReading): ChangeInput => {
-	const { chosen, calendar, triggerOn, settings, maxRecords, entered = (name) => parameters.value(name) } = reading;
+	const { chosen, calendar, triggerOn, settings, maxRecords, entered } = reading;
 	const { ref } = chosen;
 	const key = keyOf(chosen);
 	const field = watchedField(parameters, chosen, triggerOn, key);

@@ -14,6 +14,7 @@ import { isRow } from './params';
 import { hasChosenFields, inReadingOrder } from './readingOrder';
 import { RememberedChanges } from './rememberedChanges';
 import type { ItemWork } from './runItems';
+import { identityOf, mixesTimeAndData } from './selectionIdentity';
 import { compactRow, readResponse } from './toolResponse';
 
 const readInput = (reading: GenericReading): ChangeInput => {
@@ -27,6 +28,7 @@ const readInput = (reading: GenericReading): ChangeInput => {
 			parameters.number('toolLimit', 'Max Results') ??
 			wholeOption(options.recordsPerRun, 'recordsPerRun', 'Max Records per Run', 1) ??
 			Infinity,
+		entered: (name) => identityOf(parameters.raw(name), parameters.value(name)),
 	});
 };
 
@@ -95,8 +97,9 @@ const sinceCursor = (reading: GenericReading, input: ChangeInput, scope: string)
 
 /** Reads the changes since the last successful execution of the workflow. */
 const sinceLastExecution = (reading: GenericReading, input: ChangeInput, scope: string): ItemWork => {
-	const { context, options, site } = reading;
+	const { context, options, parameters, site } = reading;
 	requireFirst(reading, scope);
+	const selecting = [input.queryJson === undefined ? 'conditions' : 'queryJson', 'options.extraParameters'];
 	const remembered = new RememberedChanges(context, scope);
 	const convert = converter(reading, input);
 	return {
@@ -119,6 +122,11 @@ const sinceLastExecution = (reading: GenericReading, input: ChangeInput, scope: 
 						options.ifNotStored === 'repeat'
 							? 'n8n has no data about the last execution, so its changes are returned again'
 							: "n8n has no data about the last execution, which is treated as successful. To return its changes again, set 'If Last Execution Unknown' to 'Assume It Failed'",
+				});
+			if (selecting.some((name) => mixesTimeAndData(parameters.raw(name))))
+				onNotice({
+					name: 'selectionUnclear',
+					text: "A condition reads the current time and data in one expression, so each execution can return all records again. Use an operator for dates, such as 'Is in the Last … Days'",
 				});
 			if (changes.hasMore)
 				onNotice({

@@ -20,6 +20,7 @@ export interface Notice {
 		| 'notRemembered'
 		| 'outcomeUnknown'
 		| 'moreChanges'
+		| 'selectionUnclear'
 		| 'importValidated'
 		| 'importStopped'
 		| 'throttled';

@@ -278,6 +278,35 @@ describe('Get Changed with its position stored in the workflow', () => {
 		expect(jobs(await workflow.execute('success', other))).toEqual([]);
 	});
 
+	const before = (time: string): INodeParameters => ({
+		queryMode: 'json',
+		queryJson: `={"job_desc":"Changed%","date_added":{"$lt":"{{ ${time} }}"}}`,
+	});
+
+	it.each([
+		['in a query', before('$now.plus({ days: 1 }).toISO()')],
+		['as a JavaScript date in a query', before('new Date(Date.now() + 86400000).toISOString()')],
+		[
+			'in a condition',
+			{ conditions: { condition: [{ fieldName: 'date|date_added', operator: 'less', date: '={{ $now.plus({ days: 1 }).toISO() }}' }] } },
+		],
+	])('keeps its position if the current time is used %s', async (_what, parameters: INodeParameters) => {
+		const workflow = new PublishedWorkflow(parameters);
+		const made = await createJobs(2);
+		expect(jobs(await workflow.execute())).toEqual(expect.arrayContaining(made));
+		const [job] = await createJobs(1);
+		const next = await workflow.execute();
+		expect([jobs(next), next.hints]).toEqual([[job], []]);
+	});
+
+	it('reports that it cannot recognize its selection if an expression reads the current time and data', async () => {
+		const workflow = new PublishedWorkflow(before('$now.plus({ days: $json.days ?? 1 }).toISO()'));
+		await createJobs(1);
+		expect((await workflow.execute()).hints).toEqual([
+			"A condition reads the current time and data in one expression, so each execution can return all records again. Use an operator for dates, such as 'Is in the Last … Days'",
+		]);
+	});
+
 	it('rejects a second item that would return the same changes', async () => {
 		const { error } = await run({}, { items: 2 });
 		expect(error).toMatchObject({
