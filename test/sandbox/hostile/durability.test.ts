@@ -1,9 +1,14 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
-import { changeIn } from './database';
+import { startSandbox as startCommand } from '../../../sandbox/start';
+import { SANDBOX_BUNDLE, type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { changeIn, inspectDatabase } from './database';
 import { callerOf, created, recordOf } from '../data/caller';
+
+const ROOT = path.resolve(__dirname, '../../..');
+const NODE = path.join(ROOT, 'node_modules/.bin/node');
+const CACHE = path.join(ROOT, '.workshop/cache/sandbox');
 
 let folder: string;
 let sandbox: SandboxProcess | undefined;
@@ -56,6 +61,37 @@ describe('A sandbox data file', () => {
 			expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).jm_episode).not.toHaveLength(0);
 		}
 		await sandbox.stop();
+	});
+
+	it('contains only the initial data if it was deleted after a crash and is created again', async () => {
+		const data = path.join(folder, 'deleted.db');
+		sandbox = await startSandbox({ data });
+		await created(call, 'JmJob', 'jm_job', { job_desc: 'Before the crash', cust_id: '27' });
+		await sandbox.kill();
+		expect(await readdir(folder)).toContain('deleted.db-wal');
+		await rm(data);
+		sandbox = await startSandbox({ data });
+		expect((await call('GET', '/JmJobList', { query: { Query: { job_desc: 'Before the crash' } } })).json).toEqual({ L: [] });
+		await sandbox.stop();
+		expect((await inspectDatabase(data)).integrity).toEqual(['ok']);
+	});
+
+	it('is created in a file system without hard links', async () => {
+		const data = path.join(folder, 'without-links.db');
+		const refuseLinks = "require('node:fs').linkSync = () => { throw Object.assign(new Error('EPERM'), { code: 'EPERM' }); };";
+		const options = path.join(folder, 'refuseLinks.cjs');
+		await writeFile(options, refuseLinks);
+		sandbox = await startCommand(
+			{ data, args: ['--cache', CACHE], startTimeoutMs: 60_000 },
+			{ program: NODE, args: ['--require', options, process.env[SANDBOX_BUNDLE] as string] },
+		);
+		expect(await recordOf(call, 'JmJob', 'jm_job', 'job_no=342')).toMatchObject({ job_no: { job_no: 342 } });
+		await sandbox.stop();
+		expect((await readdir(folder)).filter((name) => name.startsWith('without-links'))).toEqual([
+			'without-links.db',
+			'without-links.db.attachments',
+		]);
+		expect((await inspectDatabase(data)).integrity).toEqual(['ok']);
 	});
 
 	it('is served in the format of the release that it is opened with', async () => {
