@@ -43,11 +43,19 @@ export class AttachmentFiles {
 		return this.temporaryFolder;
 	}
 
+	/** The path of a file. Rejects a name that would address a file outside the folder. */
+	private pathOf(name: string): string {
+		if (path.basename(name) !== name) {
+			throw new Error(`'${name}' is not the name of an attachment file`);
+		}
+		return path.join(this.folder, name);
+	}
+
 	/** Streams a file to disk, and returns its name and its size in bytes. */
 	async keep(content: Readable): Promise<{ name: string; size: number }> {
 		const name = randomUUID();
 		// The file is flushed before it is closed, so that a confirmed upload survives a crash of the machine.
-		const target = createWriteStream(path.join(this.folder, name), { flush: true });
+		const target = createWriteStream(this.pathOf(name), { flush: true });
 		try {
 			await pipeline(content, target);
 		} catch (error) {
@@ -59,17 +67,17 @@ export class AttachmentFiles {
 
 	/** The contents of a file, as a stream. */
 	read(name: string): Readable {
-		return createReadStream(path.join(this.folder, name));
+		return createReadStream(this.pathOf(name));
 	}
 
 	/** The contents of files by name. */
 	contents(names: readonly string[]): Map<string, Buffer> {
-		return new Map(names.map((name) => [name, readFileSync(path.join(this.folder, name))]));
+		return new Map(names.map((name) => [name, readFileSync(this.pathOf(name))]));
 	}
 
 	/** Stores a file under a name, unless a file with that name exists. */
 	ensure(name: string, content: Buffer): void {
-		const file = path.join(this.folder, name);
+		const file = this.pathOf(name);
 		if (!existsSync(file)) {
 			writeFileSync(file, content, { flush: true });
 		}
@@ -78,7 +86,7 @@ export class AttachmentFiles {
 	/** Removes a file. If that fails, the next start removes it, because no record refers to it. */
 	remove(name: string): void {
 		try {
-			rmSync(path.join(this.folder, name), { force: true });
+			rmSync(this.pathOf(name), { force: true });
 		} catch (error) {
 			console.error(`An unused attachment file could not be removed: ${(error as Error).message}`);
 		}

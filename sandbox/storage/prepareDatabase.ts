@@ -4,10 +4,12 @@ import { renderAll, renderingHash } from './rendering';
 import { INDEX_STATEMENTS, SCHEMA_VERSION, TABLE_STATEMENTS } from './schema';
 import { inTransaction } from './transaction';
 
-const siteValue = (records: Records, name: string): string | undefined =>
+/** A named value of the database itself; undefined if it has never been set. */
+export const siteValue = (records: Records, name: string): string | undefined =>
 	records.get('SELECT value FROM site WHERE name = ?', [name])?.value as string | undefined;
 
-const setSiteValue = (records: Records, name: string, value: string): void =>
+/** Sets a value for {@link siteValue}. */
+export const setSiteValue = (records: Records, name: string, value: string): void =>
 	records.run('INSERT INTO site (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [name, value]);
 
 /** Rejects databases from other programs and other sandbox versions. */

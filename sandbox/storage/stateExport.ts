@@ -1,4 +1,5 @@
 import { badRequest } from '../documents/httpError';
+import { numberOfKey, rowIdOfKey } from './keys';
 import type { Records } from './records';
 import { columnsOf, foldedColumn, quoted, folded } from './schema';
 import { STORED_TABLES, type StoredTable, type Value } from './tables';
@@ -14,6 +15,9 @@ export interface StateExport {
 	readonly tables: Readonly<Record<string, readonly ExportedRow[]>>;
 }
 
+/** The exported tables: all except attachments, whose files cannot be exported. */
+const EXPORTED_TABLES = STORED_TABLES.filter(({ name }) => name !== 'sys_attachment');
+
 /** The exported columns: all except derived ones. */
 const exportedColumns = (table: StoredTable): readonly string[] => {
 	const columns = columnsOf(table).map(([name]) => name);
@@ -21,14 +25,14 @@ const exportedColumns = (table: StoredTable): readonly string[] => {
 	return ['row_id', ...columns.filter((name) => !derived.has(name))];
 };
 
-/** Reads all records except attachments, whose files cannot be exported. */
+/** Reads the exported tables and all counters. */
 export const exportState = (store: Records): StateExport => ({
 	format: 1,
 	numbers: Object.fromEntries(
 		store.all('SELECT name, number FROM next_number ORDER BY name').map(({ name, number }) => [name as string, number as number]),
 	),
 	tables: Object.fromEntries(
-		STORED_TABLES.filter(({ name }) => name !== 'sys_attachment').map((table) => [
+		EXPORTED_TABLES.map((table) => [
 			table.name,
 			store
 				.all(`SELECT ${exportedColumns(table).map(quoted).join(', ')} FROM ${quoted(table.name)} ORDER BY row_id`)
@@ -45,14 +49,17 @@ export const readStateExport = (given: unknown): StateExport => {
 		throw badRequest("The data must be an export of the sandbox: a JSON object with 'format' 1, 'numbers' and 'tables'");
 	}
 	for (const [name, number] of Object.entries(given.numbers)) {
+		if (!STORED_TABLES.some((known) => known.name === name)) {
+			throw badRequest(`'numbers.${name}' is not a table of the sandbox`);
+		}
 		if (!Number.isSafeInteger(number)) {
 			throw badRequest(`'numbers.${name}' must be a whole number`);
 		}
 	}
 	for (const [name, rows] of Object.entries(given.tables)) {
-		const table = STORED_TABLES.find((known) => known.name === name);
+		const table = EXPORTED_TABLES.find((known) => known.name === name);
 		if (!table) {
-			throw badRequest(`'tables.${name}' is not a table of the sandbox`);
+			throw badRequest(`'tables.${name}' is not a table that an export contains; remove it`);
 		}
 		checkRows(table, rows);
 	}
@@ -77,15 +84,41 @@ const checkRows = (table: StoredTable, rows: unknown): void => {
 				throw badRequest(`'${place}.${name}' must be a string, a number or null`);
 			}
 		}
+		checkKey(table, row as ExportedRow, place);
 	});
 };
+
+/** Rejects a row that the sandbox could not find by its key. */
+const checkKey = (table: StoredTable, row: ExportedRow, place: string): void => {
+	const key = row[table.key] ?? '';
+	if (key === '') {
+		throw badRequest(`'${place}' requires a key in '${table.key}'`);
+	}
+	if (table.rowId === 'sequence') {
+		return;
+	}
+	const rowId = rowIdOfKey(table, key);
+	if (rowId === undefined) {
+		throw badRequest(`'${place}.${table.key}' is not a valid key: ${key}`);
+	}
+	if (rowId !== row.row_id) {
+		throw badRequest(`'${place}.row_id' must be ${rowId}, because '${table.key}' is ${key}`);
+	}
+};
+
+/** The highest number in the keys of rows. Numbers that the sandbox assigns later must be higher. */
+const highestNumber = (table: StoredTable, rows: readonly ExportedRow[]): number =>
+	table.countedWithinParent
+		? 0
+		: rows.reduce((highest, row) => Math.max(highest, numberOfKey(table, row[table.key] as string | number) ?? 0), 0);
 
 /** Inserts the rows of an export into empty tables, within the caller's transaction. The caller renders the records afterwards. */
 export const importState = (store: Records, { numbers, tables }: StateExport): void => {
 	for (const table of STORED_TABLES) {
 		const columns = ['row_id', ...columnsOf(table).map(([name]) => name)];
 		const sql = `INSERT INTO ${quoted(table.name)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
-		for (const row of tables[table.name] ?? []) {
+		const rows = tables[table.name] ?? [];
+		for (const row of rows) {
 			const values = columns.map((name): Value => {
 				const source = name.endsWith('_folded') && !table.fields.has(name) ? name.slice(0, -'_folded'.length) : undefined;
 				const text = source === undefined ? undefined : (row[source] ?? null);
@@ -97,8 +130,9 @@ export const importState = (store: Records, { numbers, tables }: StateExport): v
 				throw badRequest(`Row ${String(row.row_id)} of '${table.name}' cannot be stored: ${(cause as Error).message}`);
 			}
 		}
-	}
-	for (const [name, number] of Object.entries(numbers)) {
-		store.run('INSERT INTO next_number (name, number) VALUES (?, ?)', [name, number]);
+		const last = Math.max(numbers[table.name] ?? 0, highestNumber(table, rows));
+		if (last > 0) {
+			store.run('INSERT INTO next_number (name, number) VALUES (?, ?)', [table.name, last]);
+		}
 	}
 };

@@ -9,7 +9,7 @@ import { AttachmentFiles } from './attachmentFiles';
 import { copyOf, copyRows, createFile } from './databaseCopy';
 import type { Change } from './change';
 import { openErrorMessage } from './diskErrors';
-import { prepareDatabase } from './prepareDatabase';
+import { prepareDatabase, setSiteValue, siteValue } from './prepareDatabase';
 import type { Records } from './records';
 import { renderAll } from './rendering';
 import type { SeedCache } from './seedCache';
@@ -42,6 +42,8 @@ export interface StoreSnapshot {
 
 /** The name of the copy of the initial data. */
 const INITIAL = 'initial';
+/** The name of the site value that is set as soon as the database has contained records. */
+const SEEDED = 'seeded';
 const SEEDED_TABLES = [...STORED_TABLES.map(({ name }) => name), 'next_number'];
 
 /**
@@ -140,12 +142,14 @@ export class Store implements Records {
 		}
 	}
 
-	/**
-	 * Adds the initial data if the database has never contained a record. The counters show this, because deleting
-	 * records does not remove them.
-	 */
+	/** Whether the database has ever contained records. In older files, only the counters show this. */
+	private get isSeeded(): boolean {
+		return siteValue(this, SEEDED) !== undefined || this.get('SELECT 1 AS found FROM next_number LIMIT 1') !== undefined;
+	}
+
+	/** Adds the initial data if the database has never contained a record. */
 	seedIfEmpty(): void {
-		if (this.get('SELECT 1 AS found FROM next_number LIMIT 1')) {
+		if (this.isSeeded) {
 			return;
 		}
 		this.reseed();
@@ -214,9 +218,11 @@ export class Store implements Records {
 		files.forEach((name) => this.attachmentFiles.remove(name));
 	}
 
+	/** Deletes all records, before others replace them. */
 	private clear(): void {
 		this.database.exec('PRAGMA defer_foreign_keys = ON');
 		SEEDED_TABLES.forEach((name) => this.run(`DELETE FROM "${name}"`));
+		setSiteValue(this, SEEDED, 'Y');
 	}
 
 	private reseed(): void {

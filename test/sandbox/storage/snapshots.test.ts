@@ -107,6 +107,32 @@ describe('An export of the records', () => {
 		expect(again).toEqual(created);
 	});
 
+	test('with counters that are missing or too low is numbered after its highest keys', async () => {
+		await sandbox.control.reset();
+		const { tables } = (await sandbox.control.call('GET', 'data')) as { tables: object };
+		const newJob = async (): Promise<unknown> =>
+			await plainCall(sandbox, 'POST', '/JmJob', { jm_job: [{ job_no: -1, job_desc: 'New', cust_id: 27 }] });
+		const newBatch = async (): Promise<unknown> => await plainCall(sandbox, 'POST', '/TcBatch', { tc_batch: [{ batch_desc: 'New' }] });
+		const expected = [await newJob(), await newBatch()];
+		for (const numbers of [{}, { jm_job: 1, tc_batch: -5 }]) {
+			await sandbox.control.call('PUT', 'data', { format: 1, numbers, tables });
+			expect([await newJob(), await newBatch()]).toEqual(expected);
+		}
+	});
+
+	test('without any row remains in the data file when the sandbox starts again', async () => {
+		const data = path.join(folder, 'empty.sqlite');
+		for (const replace of [true, false]) {
+			const other = await startSandbox({ data });
+			try {
+				if (replace) await other.control.call('PUT', 'data', { format: 1, numbers: {}, tables: {} });
+				expect(await other.control.call('GET', 'data')).toMatchObject({ numbers: {}, tables: { jm_job: [], jm_phase: [] } });
+			} finally {
+				await other.stop();
+			}
+		}
+	});
+
 	test.each([
 		['another format', { tables: [] }, 'must be an export of the sandbox'],
 		['an unknown table', { format: 1, numbers: {}, tables: { x: [] } }, '&#39;tables.x&#39; is not a table'],
@@ -122,8 +148,28 @@ describe('An export of the records', () => {
 		],
 		[
 			'a row without its parent',
-			{ format: 1, numbers: {}, tables: { jm_episode: [{ row_id: 1, parent_id: 9 }] } },
+			{ format: 1, numbers: {}, tables: { jm_episode: [{ row_id: 1, parent_id: 9, episode_no: 1 }] } },
 			'refers to a parent row that does not exist',
+		],
+		[
+			'an attachment',
+			{ format: 1, numbers: {}, tables: { sys_attachment: [{ row_id: 1, attachment_no: 1, stored_name: '../../records.sqlite' }] } },
+			'&#39;tables.sys_attachment&#39; is not a table',
+		],
+		[
+			'a row number that differs from the key',
+			{ format: 1, numbers: {}, tables: { jm_job: [{ row_id: 1, job_no: 2 }] } },
+			'&#39;tables.jm_job[0].row_id&#39; must be 2, because &#39;job_no&#39; is 2',
+		],
+		[
+			'an invalid key',
+			{ format: 1, numbers: {}, tables: { jm_work_order: [{ row_id: 1, wo_no_seq: '5' }] } },
+			'&#39;tables.jm_work_order[0].wo_no_seq&#39; is not a valid key: 5',
+		],
+		[
+			'a row without a key',
+			{ format: 1, numbers: {}, tables: { jm_phase: [{ row_id: 1 }] } },
+			'&#39;tables.jm_phase[0]&#39; requires a key',
 		],
 	])('with %s is rejected and changes nothing', async (_name, given, words) => {
 		const before = await sandbox.control.call('GET', 'data');
