@@ -22,6 +22,7 @@ import { pipeline } from 'node:stream/promises';
 export class AttachmentFiles {
 	private readonly permanentFolder: string | undefined;
 	private temporaryFolder: string | undefined;
+	private retained: ReadonlySet<string> = new Set();
 	private readonly removeAtExit = (): void => this.close();
 
 	constructor(database: string) {
@@ -49,6 +50,11 @@ export class AttachmentFiles {
 			throw new Error(`'${name}' is not the name of an attachment file`);
 		}
 		return path.join(this.folder, name);
+	}
+
+	/** From now on, {@link remove} keeps these files, because a reset restores their attachments. The next start removes unused ones. */
+	retain(names: readonly string[]): void {
+		this.retained = new Set(names);
 	}
 
 	/** Streams a file to disk, and returns its name and its size in bytes. */
@@ -85,6 +91,9 @@ export class AttachmentFiles {
 
 	/** Removes a file. If that fails, the next start removes it, because no record refers to it. */
 	remove(name: string): void {
+		if (this.retained.has(name)) {
+			return;
+		}
 		try {
 			rmSync(this.pathOf(name), { force: true });
 		} catch (error) {

@@ -60,6 +60,8 @@ export class Store implements Records {
 	private readonly database: DatabaseSync;
 	private readonly copies: TableCopies;
 	private snapshots = 0;
+	/** Whether the records were in the file before this process opened it. */
+	private isExisting = false;
 	private readonly statements: StatementCache;
 	private readonly versions = new Map<string, number>();
 
@@ -68,7 +70,8 @@ export class Store implements Records {
 		this.now = options.now ?? (() => new Date());
 		this.options = options;
 		const isInMemory = file === ':memory:';
-		const seed = isInMemory || !existsSync(file) ? this.seedDatabase() : undefined;
+		const isNew = isInMemory || !existsSync(file);
+		const seed = isNew ? this.seedDatabase() : undefined;
 		if (seed && !isInMemory) {
 			createFile(file, seed);
 		}
@@ -83,6 +86,11 @@ export class Store implements Records {
 			prepareDatabase(this.database, this, file);
 			this.attachmentFiles = new AttachmentFiles(file);
 			this.attachmentFiles.keepOnly(new Set(this.attachedFiles()));
+			this.isExisting = !isNew && this.isSeeded;
+			if (this.isExisting) {
+				inTransaction(this.database, () => this.copies.take(INITIAL));
+				this.attachmentFiles.retain(this.attachedFiles());
+			}
 		} catch (error) {
 			this.database.close();
 			throw error;
@@ -211,11 +219,12 @@ export class Store implements Records {
 		this.outdate(SEEDED_TABLES);
 	}
 
-	/** Restores the initial data, without attachments. */
+	/** Restores the state at startup: the initial data, or the records and attachments that the file already contained. */
 	reset(): void {
 		const files = this.attachedFiles();
 		this.reseed();
-		files.forEach((name) => this.attachmentFiles.remove(name));
+		const restored = new Set(this.attachedFiles());
+		files.filter((name) => !restored.has(name)).forEach((name) => this.attachmentFiles.remove(name));
 	}
 
 	/** Deletes all records, before others replace them. */
@@ -236,7 +245,7 @@ export class Store implements Records {
 				this.fill();
 				this.copies.take(INITIAL);
 			}
-			if (volume) {
+			if (volume && !this.isExisting) {
 				addVolume(this, volume);
 			}
 		});

@@ -41,3 +41,40 @@ describe.each([
 		}
 	});
 });
+
+it('A reset of data in an existing file restores the records and attachments that it contained at startup', async () => {
+	const data = path.join(folder, 'existing.sqlite');
+	const first = await startSandbox({ data });
+	const key = await created(
+		callerOf(() => first),
+		'JmJob',
+		'jm_job',
+		{ job_desc: 'Mine', cust_id: '27' },
+	);
+	const address = `/SysAttachment/attachment_keystring=10315:${key}`;
+	const form = new FormData();
+	form.append('', new Blob(['mine']), 'mine.txt');
+	await fetch(`${first.apiUrl}${address}`, { method: 'POST', body: form, headers: { Authorization: `Basic ${btoa('demo:demo')}` } });
+	await first.stop();
+
+	const sandbox = await startSandbox({ data, args: ['--jobs', '50'] });
+	try {
+		const call = callerOf(() => sandbox);
+		const state = await sandbox.control.call('GET', 'data');
+		const file = (await call('GET', address)).json.sys_attachment[0].attachment_no.attachment_no as number;
+		const content = `${address}/sys_attachment/attachment_no=${file}`;
+		for (const change of ['delete', 'import']) {
+			if (change === 'delete') {
+				expect((await call('DELETE', content)).status).toBe(204);
+				expect((await call('DELETE', `/JmJob/job_no=${key}`)).status).toBe(204);
+			} else {
+				await sandbox.control.call('PUT', 'data', { format: 1, numbers: {}, tables: {} });
+			}
+			await sandbox.control.reset();
+			expect(await sandbox.control.call('GET', 'data')).toEqual(state);
+			expect((await call('GET', `${content}/content`)).text).toBe('mine');
+		}
+	} finally {
+		await sandbox.stop();
+	}
+});
