@@ -10,6 +10,7 @@ import { createdEnvelope, type Envelope } from './envelope';
 import { findRow, isVisible, keyNotFound } from './locate';
 import { allowedMethods, methodNotAllowedAt } from './methods';
 import { badRequest, notFound, ruleViolation, unsupportedMediaType } from './httpError';
+import { BODY_CHECK } from '../plugins/faults/gate';
 import { folded } from '../storage/schema';
 
 const KEYSTRING = /^(\d{1,9}):([^]+)$/;
@@ -119,7 +120,8 @@ const storeFiles = (call: Call, kept: readonly KeptFile[]): Envelope =>
 		return createdEnvelope(document, records, unit.created, call.release);
 	});
 
-const upload = async (call: Call, request: FastifyRequest): Promise<Envelope> => {
+/** Stores the uploaded files. Returns undefined if a fault prevents this. */
+const upload = async (call: Call, request: FastifyRequest): Promise<Envelope | undefined> => {
 	keystringOf(call);
 	if (!request.isMultipart()) {
 		throw unsupportedMediaType(
@@ -130,12 +132,16 @@ const upload = async (call: Call, request: FastifyRequest): Promise<Envelope> =>
 	if (kept.length === 0) {
 		throw badRequest('The form-data contains no file');
 	}
+	let envelope: Envelope | undefined;
 	try {
-		return storeFiles(call, kept);
-	} catch (error) {
-		kept.forEach(({ name }) => call.store.attachmentFiles.remove(name));
-		throw error;
+		const proceed = (await request.raw[BODY_CHECK]?.('')) ?? true;
+		envelope = proceed ? storeFiles(call, kept) : undefined;
+	} finally {
+		if (envelope === undefined) {
+			kept.forEach(({ name }) => call.store.attachmentFiles.remove(name));
+		}
 	}
+	return envelope;
 };
 
 /** The attachment in the address: `/sys_attachment/attachment_no=<n>`, optionally followed by `/content`. */
@@ -192,7 +198,8 @@ export const respondAttachments = async (call: Call, request: FastifyRequest, re
 		throw methodNotAllowedAt(call.address, method, call.release);
 	}
 	if (method === 'POST') {
-		return reply.send(await upload(call, request));
+		const envelope = await upload(call, request);
+		return envelope === undefined ? reply.hijack() : reply.send(envelope);
 	}
 	const keystring = keystringOf(call);
 	const { row, listed, content } = attachmentIn(call, keystring);

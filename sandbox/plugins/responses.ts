@@ -25,13 +25,15 @@ const FRAMEWORK_TEXTS: Readonly<Record<string, string>> = {
 	FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The length of the body differs from the 'Content-Length' header",
 };
 
+/** Whether a request contains form-data, which is read while the request is processed. */
+export const isForm = ({ headers }: IncomingMessage): boolean => /^multipart\//i.test(headers['content-type'] ?? '');
+
 /**
  * Reads the rest of a request that gets an early response (no sign-in, an unknown URL, a fault). Does so only for files, or if the
  * connection closes after the response: a client that is still sending would see the closed connection instead of the response.
  */
 export const drainRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-	const isFiles = request.headers['content-type']?.startsWith('multipart/') === true;
-	if (request.complete || request.destroyed || (!isFiles && response.shouldKeepAlive)) {
+	if (request.complete || request.destroyed || (!isForm(request) && response.shouldKeepAlive)) {
 		return;
 	}
 	await new Promise<void>((over) => {

@@ -170,8 +170,14 @@ export class FaultGate {
 	/** Passes the request to its handler with a captured response. Applies the fault before, after or instead of the processing. */
 	private async processRequest({ request, response, entry, handler }: PendingRequest, decision: Decision): Promise<void> {
 		const captured = new CapturedResponse(request);
-		let rule = decision.rule;
+		let { rule, open } = decision;
 		let done = false;
+		const decideWithBody = async (body: string): Promise<void> => {
+			const late = this.decide(open, body);
+			open = [];
+			rule ??= late.rule;
+			await sleep(late.waitMs);
+		};
 		const perform = async (withResponse?: CapturedContent): Promise<void> => {
 			if (rule === undefined || done) {
 				return;
@@ -182,11 +188,7 @@ export class FaultGate {
 			await performFault(rule.fault, response, withResponse);
 		};
 		request[BODY_CHECK] = async (body) => {
-			if (rule === undefined) {
-				const late = this.decide(decision.open, body);
-				rule = late.rule;
-				await sleep(late.waitMs);
-			}
+			await decideWithBody(body);
 			if (rule === undefined || rule.processing === 'before') {
 				return true;
 			}
@@ -206,6 +208,8 @@ export class FaultGate {
 			response.destroy();
 			return;
 		}
+		// A rejected upload does not reach its check.
+		await decideWithBody('');
 		if (rule === undefined) {
 			sendContent(response, content);
 			return;

@@ -194,6 +194,40 @@ describe('The processing setting of a fault', () => {
 	});
 });
 
+describe('The processing setting of a fault for an upload', () => {
+	const address = (): string => `${sandbox.apiUrl}/SysAttachment/attachment_keystring=10315:342`;
+	const upload = async (name: string): Promise<number> => {
+		const form = new FormData();
+		form.append('', new Blob(['content']), name);
+		return (await fetch(address(), { method: 'POST', headers: DEMO, body: form })).status;
+	};
+	const isStored = async (name: string): Promise<boolean> => (await send(address(), { headers: DEMO })).text.includes(`"${name}"`);
+
+	test.each([
+		['never', false],
+		['before', true],
+		['after', true],
+	])('determines whether the files are stored: %s', async (processing, expected) => {
+		for (const first of [[], [{ match: { body: 'no such body' }, fault: { type: 'html' } }]]) {
+			const name = `${processing} ${first.length}.txt`;
+			await sandbox.control.clearFaults();
+			await sandbox.control.addFaults(...first, { match: { method: 'POST' }, fault: { type: 'status', status: 504 }, processing });
+			expect(await upload(name)).toBe(504);
+			const deadline = Date.now() + 3_000;
+			while (expected && !(await isStored(name)) && Date.now() < deadline);
+			expect(await isStored(name)).toBe(expected);
+		}
+	});
+
+	test('also applies to an upload that is rejected', async () => {
+		await sandbox.control.addFaults(
+			{ match: { body: 'no such body' }, fault: { type: 'html' } },
+			{ match: { method: 'POST' }, fault: { type: 'status', status: 504 } },
+		);
+		expect(await upload('no-extension')).toBe(504);
+	});
+});
+
 describe('The journal entry of a fault', () => {
 	test('contains the status that was sent, the status of the processed request and the fault', async () => {
 		await sandbox.control.addFaults(
