@@ -43,7 +43,7 @@ export interface SandboxControl {
 	/** Adds fault rules and returns their numbers. */
 	addFaults(...rules: readonly object[]): Promise<number[]>;
 	clearFaults(): Promise<void>;
-	/** Delays every request by `ms`. */
+	/** Delays the processing of every request by `ms`. */
 	delay(ms: number): Promise<void>;
 	/** Resets data, journal, faults, delays, tokens and settings to the state at startup. */
 	reset(): Promise<void>;

@@ -63,7 +63,7 @@ export const GUIDE = {
 		{ call: 'DELETE /_sandbox/journal', does: 'Clears the requests and resets the counters' },
 		{
 			call: 'PUT /_sandbox/delay',
-			does: 'Delays every request by ms, plus up to jitterMs',
+			does: 'Delays the processing of every request by ms, plus up to jitterMs',
 			example: { ms: 200, jitterMs: 0 },
 		},
 		{
@@ -156,7 +156,7 @@ export const GUIDE = {
 		{ type: 'resetInResponse', does: 'Resets the connection in the middle of the response' },
 		{ type: 'noResponse', does: 'Never responds, or resets the connection after ms', properties: { ms: 5000 } },
 		{ type: 'trickle', does: 'Sends the response in small chunks', properties: { bytes: 64, everyMs: 50 } },
-		{ type: 'delay', does: 'Delays the response', properties: { ms: 500, jitterMs: 0 } },
+		{ type: 'delay', does: 'Delays the processing of the request, or only the response', properties: { ms: 500, jitterMs: 0 } },
 		{ type: 'count', does: 'A wrong Pagination-Count', properties: { value: 7, add: -1 } },
 	].map((fault) => ({ ...fault, processing: PROCESSING[fault.type as keyof typeof PROCESSING] })),
 } as const;

@@ -25,11 +25,21 @@ interface PendingRequest {
 }
 
 interface Decision {
+	/** The delay before the request is processed. */
 	readonly waitMs: number;
+	/** The delay before the response. */
+	readonly responseWaitMs: number;
 	readonly rule: Rule | undefined;
 	/** The rules to evaluate after the body has been read: the first rule with a body pattern, and all rules after it. */
 	readonly open: readonly Rule[];
 }
+
+const waitToRespond = async (entry: JournalEntry, ms: number): Promise<void> => {
+	if (ms > 0) {
+		entry.decisions.push(`Response delayed by ${Math.round(ms)} ms`);
+		await sleep(ms);
+	}
+};
 
 /** Applies delays, the connection limit and fault rules to requests. */
 export class FaultGate {
@@ -68,7 +78,7 @@ export class FaultGate {
 		return this.rules.length < before;
 	}
 
-	/** Delays every request by `ms`, plus up to `jitterMs`. */
+	/** Delays the processing of every request by `ms`, plus up to `jitterMs`. */
 	set delay({ ms, jitterMs }: { ms: number; jitterMs: number }) {
 		this.delayMs = ms;
 		this.delayJitterMs = jitterMs;
@@ -112,19 +122,25 @@ export class FaultGate {
 
 	private decide(rules: readonly Rule[], body: string | undefined): Decision {
 		let waitMs = 0;
+		let responseWaitMs = 0;
 		for (const [index, rule] of rules.entries()) {
 			if (rule.match.body !== undefined && body === undefined) {
-				return { waitMs, rule: undefined, open: rules.slice(index) };
+				return { waitMs, responseWaitMs, rule: undefined, open: rules.slice(index) };
 			}
 			if ((rule.match.body !== undefined && !rule.match.body.test(body as string)) || !shouldApply(rule)) {
 				continue;
 			}
 			if (rule.fault.type !== 'delay') {
-				return { waitMs, rule, open: [] };
+				return { waitMs, responseWaitMs, rule, open: [] };
 			}
-			waitMs += rule.fault.ms + (rule.fault.jitterMs > 0 ? rule.random.next() * rule.fault.jitterMs : 0);
+			const ms = rule.fault.ms + (rule.fault.jitterMs > 0 ? rule.random.next() * rule.fault.jitterMs : 0);
+			if (rule.processing === 'before') {
+				responseWaitMs += ms;
+			} else {
+				waitMs += ms;
+			}
 		}
-		return { waitMs, rule: undefined, open: [] };
+		return { waitMs, responseWaitMs, rule: undefined, open: [] };
 	}
 
 	/** Applies the connection limit, the delays and the fault rules to a request. Otherwise passes the request to `handler`. */
@@ -154,11 +170,12 @@ export class FaultGate {
 			await sleep(waitMs);
 		}
 		const { rule } = decision;
-		if (rule === undefined && decision.open.length === 0) {
+		if (rule === undefined && decision.open.length === 0 && decision.responseWaitMs === 0) {
 			handler(request, response);
 			return;
 		}
 		if (rule?.processing === 'never') {
+			await waitToRespond(entry, decision.responseWaitMs);
 			entry.fault = rule.fault.type;
 			entry.decisions.push(`Fault rule ${rule.id} (${rule.fault.type}) applied, request not processed`);
 			await performFault(rule.fault, response, undefined);
@@ -170,12 +187,13 @@ export class FaultGate {
 	/** Passes the request to its handler with a captured response. Applies the fault before, after or instead of the processing. */
 	private async processRequest({ request, response, entry, handler }: PendingRequest, decision: Decision): Promise<void> {
 		const captured = new CapturedResponse(request);
-		let { rule, open } = decision;
+		let { rule, open, responseWaitMs } = decision;
 		let done = false;
 		const decideWithBody = async (body: string): Promise<void> => {
 			const late = this.decide(open, body);
 			open = [];
 			rule ??= late.rule;
+			responseWaitMs += late.responseWaitMs;
 			await sleep(late.waitMs);
 		};
 		const perform = async (withResponse?: CapturedContent): Promise<void> => {
@@ -184,6 +202,7 @@ export class FaultGate {
 			}
 			done = true;
 			entry.fault = rule.fault.type;
+			await waitToRespond(entry, responseWaitMs);
 			entry.decisions.push(`Fault rule ${rule.id} (${rule.fault.type}) applied`);
 			await performFault(rule.fault, response, withResponse);
 		};
@@ -211,6 +230,7 @@ export class FaultGate {
 		// A rejected upload does not reach its check.
 		await decideWithBody('');
 		if (rule === undefined) {
+			await waitToRespond(entry, responseWaitMs);
 			sendContent(response, content);
 			return;
 		}

@@ -46,7 +46,7 @@ export const PROCESSING: Readonly<Record<FaultType, readonly Processing[]>> = {
 	resetInResponse: ['before', 'never'],
 	noResponse: ['never', 'before', 'after'],
 	trickle: ['before'],
-	delay: ['before'],
+	delay: ['after', 'before'],
 	count: ['before'],
 };
 

@@ -228,6 +228,53 @@ describe('The processing setting of a fault for an upload', () => {
 	});
 });
 
+describe("A fault of type 'delay'", () => {
+	const add = async (processing: string | undefined, ms: number): Promise<unknown> =>
+		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'delay', ms }, ...(processing ? { processing } : {}) });
+
+	test.each([undefined, 'after'])('delays the processing if the processing setting is %s', async (processing) => {
+		await add(processing, 1_500);
+		const code = newCode();
+		const pending = createPhase(sandbox, code);
+		await new Promise((resolve) => setTimeout(resolve, 500));
+		expect(await phaseExists(sandbox, code)).toBe(false);
+		expect(await pending).toMatchObject({ status: 200 });
+		expect(await phaseExists(sandbox, code)).toBe(true);
+	});
+
+	test("processes the request before the delay if the processing setting is 'before'", async () => {
+		await add('before', 3_000);
+		const code = newCode();
+		let hasResponded = false;
+		const pending = createPhase(sandbox, code).finally(() => (hasResponded = true));
+		const deadline = Date.now() + 2_500;
+		while (!(await phaseExists(sandbox, code)) && Date.now() < deadline);
+		expect([await phaseExists(sandbox, code), hasResponded]).toEqual([true, false]);
+		const outcome = await pending;
+		expect(outcome).toMatchObject({ status: 200, broken: '' });
+		expect(outcome.ms).toBeGreaterThanOrEqual(2_995);
+	});
+
+	test("stores a record even if the client gives up during the delay, and the processing setting is 'before'", async () => {
+		await add('before', 60_000);
+		const code = newCode();
+		expect((await createPhase(sandbox, code, { timeoutMs: 1_500 })).broken).toBe('LATE');
+		expect(await phaseExists(sandbox, code)).toBe(true);
+	});
+
+	test('also delays the response of the next fault, and applies to a body', async () => {
+		const code = newCode();
+		await sandbox.control.addFaults(
+			{ match: { body: code }, fault: { type: 'delay', ms: 300 }, processing: 'before' },
+			{ match: { method: 'POST' }, fault: { type: 'delay', ms: 300 }, processing: 'before' },
+			{ match: { method: 'POST' }, fault: { type: 'status', status: 503 } },
+		);
+		const outcome = await createPhase(sandbox, code);
+		expect([outcome.status, await phaseExists(sandbox, code)]).toEqual([503, false]);
+		expect(outcome.ms).toBeGreaterThanOrEqual(595);
+	});
+});
+
 describe('The journal entry of a fault', () => {
 	test('contains the status that was sent, the status of the processed request and the fault', async () => {
 		await sandbox.control.addFaults(
