@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { hasSince, type Release, type SiteProfile } from '../core/catalog';
+import { hasSince, HEADERS, type Release, type SiteProfile } from '../core/catalog';
 import type { SiteChoices } from './choices';
 import { consoleRoutes } from './console/routes';
 import { documentRoutes } from './documents/plugin';
@@ -125,7 +125,7 @@ export async function buildSandbox({
 	consoleSignIn,
 }: SandboxParts): Promise<FastifyInstance> {
 	const journal = new Journal();
-	const faults = new FaultGate();
+	const faults = new FaultGate(profile?.lists?.count ?? HEADERS.count.name);
 	const events = new EventSender(store, triggers);
 	const app = Fastify({
 		serverFactory: (handler) => trafficServer(handler, journal, faults, clientTimeoutMs),

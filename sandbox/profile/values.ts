@@ -99,11 +99,13 @@ export const ownBody = (text: string, entry: DocumentEntry | undefined, table: s
 	const convert = received(profile);
 	if (Array.isArray(body)) {
 		return JSON.stringify(
-			body.map((operation: unknown) =>
-				isObject(operation) && typeof operation.path === 'string'
-					? { ...operation, value: convert(operation.value, fields.get(operation.path), operation.path) }
-					: operation,
-			),
+			body.map((operation: unknown) => {
+				if (!isObject(operation) || typeof operation.path !== 'string') {
+					return operation;
+				}
+				const name = operation.path.replace(/^\//, '');
+				return { ...operation, value: convert(operation.value, fields.get(name), name) };
+			}),
 		);
 	}
 	if (!isObject(body) || entry === undefined) {

@@ -50,6 +50,10 @@ export class FaultGate {
 	private jitter = new Random(1);
 	private limit: number | null = null;
 	private readonly admitted = new Set<Socket>();
+
+	/** `countHeader` is the site's name for the header that the fault `count` changes. */
+	constructor(private readonly countHeader: string) {}
+
 	/** Whether nothing is configured, so that requests can bypass this class. */
 	idle = true;
 
@@ -178,7 +182,7 @@ export class FaultGate {
 			await waitToRespond(entry, decision.responseWaitMs);
 			entry.fault = rule.fault.type;
 			entry.decisions.push(`Fault rule ${rule.id} (${rule.fault.type}) applied, request not processed`);
-			await performFault(rule.fault, response, undefined);
+			await performFault(rule.fault, response, undefined, this.countHeader);
 			return;
 		}
 		await this.processRequest(pending, decision);
@@ -204,7 +208,7 @@ export class FaultGate {
 			entry.fault = rule.fault.type;
 			await waitToRespond(entry, responseWaitMs);
 			entry.decisions.push(`Fault rule ${rule.id} (${rule.fault.type}) applied`);
-			await performFault(rule.fault, response, withResponse);
+			await performFault(rule.fault, response, withResponse, this.countHeader);
 		};
 		request[BODY_CHECK] = async (body) => {
 			await decideWithBody(body);

@@ -1,7 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import { gunzipSync, gzipSync, inflateSync } from 'node:zlib';
-import { HEADERS } from '../../../core/catalog';
 import { drainRequest, errorBody } from '../responses';
 import type { CapturedContent } from './capturedResponse';
 import type { Fault } from './rules';
@@ -111,10 +110,15 @@ const resetInResponse = async (response: ServerResponse, captured: CapturedConte
 };
 
 /**
- * Applies a fault to a response. `captured` is the real response if the request was already processed. Resolves when the last byte is
- * written or the connection is closed.
+ * Applies a fault to a response. `captured` is the real response if the request was already processed, and `countHeader` the site's name
+ * for the header with the count. Resolves when the last byte is written or the connection is closed.
  */
-export async function performFault(fault: Fault, response: ServerResponse, captured: CapturedContent | undefined): Promise<void> {
+export async function performFault(
+	fault: Fault,
+	response: ServerResponse,
+	captured: CapturedContent | undefined,
+	countHeader: string,
+): Promise<void> {
 	const real = captured ?? PLACEHOLDER_RESPONSE;
 	switch (fault.type) {
 		case 'status':
@@ -157,7 +161,7 @@ export async function performFault(fault: Fault, response: ServerResponse, captu
 		case 'trickle':
 			return await trickle(response, real, fault.bytes, fault.everyMs);
 		case 'count': {
-			const name = HEADERS.count.name.toLowerCase();
+			const name = countHeader.toLowerCase();
 			const count = fault.value ?? Number(real.headers[name] ?? 0) + (fault.add as number);
 			return sendContent(response, { ...real, headers: { ...real.headers, [name]: String(count) } });
 		}
