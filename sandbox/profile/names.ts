@@ -8,6 +8,7 @@ import {
 	type DocumentEntry,
 	type SiteProfile,
 } from '../../core/catalog';
+import { decodeParameter } from '../query/parameters';
 import { OTHER_LISTS } from '../storage/siteFields';
 
 /** A name that no document has. A request with this name returns 404. */
@@ -88,7 +89,7 @@ const ownNumber = (name: string, value: string, { lists = {} }: SiteProfile): st
 
 const decoded = (text: string): string => {
 	try {
-		return decodeURIComponent(text.replace(/\+/g, ' '));
+		return decodeURIComponent(text);
 	} catch {
 		return text;
 	}
@@ -102,11 +103,11 @@ const ownQuery = (query: string, entry: DocumentEntry | undefined, profile: Site
 		.split('&')
 		.flatMap((pair) => {
 			const [wire = '', ...rest] = pair.split('=');
-			const name = ownParameter(decoded(wire), profile);
+			const value = decodeParameter(rest.join('='));
+			const name = ownParameter(decodeParameter(wire), profile);
 			if (name === undefined) {
 				return [];
 			}
-			const value = decoded(rest.join('='));
 			const converted = same(name, PARAMETERS.query.name)
 				? convert(value, entry)
 				: same(name, PARAMETERS.resultColumns.name)

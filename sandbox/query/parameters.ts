@@ -14,7 +14,16 @@ const known = new Map<string, Name>([
 /** The known query parameters, and the headers that can replace them. All others are ignored. */
 export type Parameters = ReadonlyMap<Name, string>;
 
-/** Reads the part of a URL after `?`. Names are case-insensitive, and `+` is a space (public material: Lists). */
+/** Decodes the name or the value of a query parameter; `+` is a space. Rejects invalid percent-encoding, as in the path of a URL. */
+export const decodeParameter = (text: string): string => {
+	try {
+		return decodeURIComponent(text.replaceAll('+', ' '));
+	} catch {
+		throw badRequest(`'${text.slice(0, 200)}' in the URL is not valid percent-encoding; write a literal '%' as '%25'`);
+	}
+};
+
+/** Reads the part of a URL after `?`. Names are case-insensitive (public material: Lists). */
 export const readParameters = (query: string, omissions: OmissionNames, headerOf: (name: string) => string | undefined): Parameters => {
 	const read = new Map<Name, string>();
 	for (const omission of OMISSIONS.filter((each) => omissions[each].in === 'header')) {
@@ -25,7 +34,9 @@ export const readParameters = (query: string, omissions: OmissionNames, headerOf
 	}
 	const omissionNamed = (wire: string): Omission | undefined =>
 		OMISSIONS.find((each) => omissions[each].in === 'query' && omissions[each].name.toLowerCase() === wire.toLowerCase());
-	for (const [wire, value] of new URLSearchParams(query)) {
+	for (const pair of query.split('&')) {
+		const [before = '', ...after] = pair.split('=');
+		const [wire, value] = [decodeParameter(before), decodeParameter(after.join('='))];
 		const name = known.get(wire.toLowerCase()) ?? omissionNamed(wire);
 		if (name && read.has(name)) {
 			throw badRequest(`The '${wire}' parameter is set more than once`);

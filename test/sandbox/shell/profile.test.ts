@@ -1,6 +1,7 @@
 /** The sandbox with a site profile. `test/check/` tests the nodes on such sites. */
 import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, errorOf, recordOf } from '../data/caller';
+import { DEMO, errorIn, send } from './wire';
 
 const sandbox = sandboxForTests({
 	siteProfile: { version: 1, lists: { count: 'X-Total', query: 'filter' }, records: { dates: 'local', timeZone: 'America/New_York' } },
@@ -25,5 +26,10 @@ describe('A sandbox with a site profile', () => {
 		expect((await recordOf(call, 'JmWorkOrder', 'jm_work_order', 'wo_no_seq=100-1')).wo_begin_dt).toBe(begin);
 		const refused = await change('2026-06-01T20:00:00Z');
 		expect([refused.status, errorOf(refused)]).toEqual([400, expect.stringContaining('must be a local time without an offset')]);
+	});
+
+	test('rejects invalid percent-encoding in the query string', async () => {
+		const outcome = await send(`${sandbox.apiUrl}/JmJobList?filter={"job_desc":"%night%"}`, { headers: DEMO });
+		expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining('%25')]);
 	});
 });

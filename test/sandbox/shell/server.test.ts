@@ -36,6 +36,14 @@ describe('A request', () => {
 		},
 	);
 
+	test.each(['Query={"phase_desc":"%night%"}', 'Query={"phase_desc":"%ad%"}', 'Query={}&page%=1', 'Query={}&unknown=100%'])(
+		'with the query string %s is rejected because of the percent sign, and the error shows the correct encoding',
+		async (query) => {
+			const outcome = await send(`${sandbox.apiUrl}/JmPhaseList?${query}`, { headers: DEMO });
+			expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining('%25')]);
+		},
+	);
+
 	test('is rejected with 431 and a message if its headers are too long', async () => {
 		const outcome = await send(`${sandbox.apiUrl}/JmPhaseList?Query=${'x'.repeat(20_000)}`, { headers: DEMO });
 		expect(outcome.status).toBe(431);
