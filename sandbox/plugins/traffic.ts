@@ -10,6 +10,10 @@ export const CONTROL_PREFIX = '/_sandbox';
  * faults do not apply to them.
  */
 export const isOwnAddress = (url: string): boolean => url === '/' || url.startsWith(CONTROL_PREFIX) || /^\/console(?:[/?]|$)/.test(url);
+
+/** The path and query of a request target, which can be an absolute URL (RFC 9112, 3.2.2). */
+const pathIn = (target: string): string => target.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+
 /** Longer than the idle timeout of most clients, so that the client closes the connection first. */
 const KEEP_ALIVE_MS = 72_000;
 
@@ -57,6 +61,7 @@ export function trafficServer(handler: RequestListener, journal: Journal, faults
 		},
 		(request, response) => {
 			responses.set(request.socket, response);
+			request.url = pathIn(request.url as string);
 			if (isOwnAddress(request.url as string)) {
 				return handler(request, response);
 			}

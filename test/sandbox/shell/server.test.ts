@@ -44,6 +44,31 @@ describe('A request', () => {
 		},
 	);
 
+	test.each([
+		['/api/v2/database/DEMO/JmPhase/phase_code=Bid', 200],
+		['/API/v2/database/DEMO/JmPhaseList?Query={}', 200],
+		['/_sandbox/state', 200],
+		['', 200],
+		['?x=1', 200],
+		['/nowhere', 404],
+	])('with the absolute URL of %s is processed like one with only the path', async (address, status) => {
+		await sandbox.control.clearJournal();
+		const { host, port } = new URL(sandbox.url);
+		const response = await new Promise<string>((resolve, reject) => {
+			let text = '';
+			const socket = net.connect(Number(port), '127.0.0.1', () =>
+				socket.write(
+					`GET http://${host}${address} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${DEMO.Authorization}\r\nConnection: close\r\n\r\n`,
+				),
+			);
+			socket.on('data', (chunk) => (text += chunk.toString()));
+			socket.on('close', () => resolve(text)).on('error', reject);
+		});
+		expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+		const { entries } = await sandbox.control.journal();
+		expect(entries.map(({ path }) => path)).toEqual(/^$|_sandbox/.test(address) ? [] : [expect.stringMatching(/^\//)]);
+	});
+
 	test('is rejected with 431 and a message if its headers are too long', async () => {
 		const outcome = await send(`${sandbox.apiUrl}/JmPhaseList?Query=${'x'.repeat(20_000)}`, { headers: DEMO });
 		expect(outcome.status).toBe(431);
