@@ -72,6 +72,9 @@ const parse = (header: string): Record<string, unknown> => {
 
 const entryOf = (name: SaveArgumentName): SaveArgument => SAVE_ARGUMENTS.find((argument) => argument.name === name) as SaveArgument;
 
+/** Whether a save argument requires the key of the record in the body (specification: Save arguments, Post). */
+export const needKey = (read: SaveArguments): boolean => [...read.keys()].some((name) => entryOf(name).keyInBody);
+
 /** Rejects mutually exclusive arguments, and arguments sent without another argument that they require. */
 const checkTogether = (read: SaveArguments): void => {
 	const several = read.get('LoadServiceTemplate')?.includes(',');

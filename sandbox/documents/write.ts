@@ -11,7 +11,7 @@ import { readOperations } from './operations';
 import { type BodyRow, parseBody, readRecords } from './payload';
 import { listRequest } from './read';
 import { badRequest, unsupportedMediaType } from './httpError';
-import { readSaveArguments, type SaveArguments } from './saveArguments';
+import { needKey, readSaveArguments, type SaveArguments } from './saveArguments';
 import { shown } from './values';
 import { Writer, type WrittenRecord } from './writer';
 
@@ -38,6 +38,9 @@ export const createRecords = (call: Call): Envelope => {
 	const { address, release } = call;
 	const { document } = address;
 	const given = argumentsOf(call);
+	if (call.form === 'payload') {
+		throw unsupportedMediaType("A POST requires the 'Content-Type: application/json' header");
+	}
 	const rows = readRecords(document, parseBody(call.body));
 	return writeFor(call, (unit) => {
 		const writer = new Writer(unit, call);
@@ -102,7 +105,7 @@ const changeByPayload = (call: Call, unit: WriteUnit, before: StoredRow): Writte
 };
 
 /**
- * Changes one record with operations or a full payload, depending on the Content-Type. With a save argument, the body can be empty.
+ * Changes one record with operations or a full payload, depending on the Content-Type. With most save arguments, the body can be empty.
  * Returns the envelope of the full-payload form, or `null` for no body (specification: PATCH of one record).
  */
 export const changeRecord = (call: Call): Envelope | null => {
@@ -110,7 +113,7 @@ export const changeRecord = (call: Call): Envelope | null => {
 	const given = argumentsOf(call);
 	return writeFor(call, (unit) => {
 		const before = locateRecord(call);
-		const isEmpty = call.body.trim() === '' && given.size > 0;
+		const isEmpty = call.body.trim() === '' && given.size > 0 && !needKey(given);
 		const record = isEmpty
 			? unchangedRecord(call, before)
 			: form === 'payload'

@@ -1,5 +1,5 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, recordOf, type HttpResponse, errorOf } from './caller';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type HttpResponse, errorOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -28,6 +28,11 @@ describe('POST of a record', () => {
 			phase_desc: 'Bid',
 			division_no: { division_no: 1, division_code: 'GS' },
 		});
+	});
+
+	it('requires the Content-Type application/json', async () => {
+		const response = await call('POST', '/JmJob', { body: { jm_job: [{ job_desc: 'Job', cust_id: '27' }] }, headers: PAYLOAD_FORM });
+		expect([response.status, errorOf(response)]).toEqual([415, "A POST requires the 'Content-Type: application/json' header"]);
 	});
 
 	it('accepts +1, or an existing number with a new sequence, as the key of an order', async () => {

@@ -149,6 +149,12 @@ describe('GroupCode', () => {
 });
 
 describe('Post', () => {
+	it('requires the key of the batch in the body', async () => {
+		const response = await patchWith(call, '/TcBatch/batch_no=7572', '', { Post: '' }, PAYLOAD_FORM);
+		expect([response.status, errorOf(response)]).toEqual([400, expect.stringContaining('body')]);
+		expect((await recordOf(call, 'TcBatch', 'tc_batch', 'batch_no=7572')).posted).not.toBe('Y');
+	});
+
 	it('posts a time card batch only once', async () => {
 		const body = { tc_batch: [{ batch_no: { batch_no: '7572' } }] };
 		const response = await patchWith(call, '/TcBatch/batch_no=7572', body, { Post: '' }, PAYLOAD_FORM);
