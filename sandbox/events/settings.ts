@@ -1,6 +1,6 @@
 import { EVENT_METHODS, EVENT_TYPES, hasSince, type Release } from '../../core/catalog';
 import { badRequest } from '../documents/httpError';
-import { type DocumentView, documentViews, tableIn, type TableView } from '../storage/tables';
+import { type DocumentView, documentViews, type FieldView, tableIn, type TableView } from '../storage/tables';
 import { defaultTemplate, fieldsIn, type TemplatePart, unmatchedTag, templateParts } from './template';
 import { CONDITION_KINDS, type EventCondition, type SignIn, type Adaptor, type StoredResponse, type EventTrigger } from './trigger';
 
@@ -159,11 +159,17 @@ const documentFrom = (trigger: Reader, release: Release): DocumentView => {
 	return views.find((view) => view.name === name) ?? trigger.refuse('document', `one of ${views.map((view) => view.name).join(', ')}`);
 };
 
-const requireField = (table: TableView, field: string, place: string): string => {
-	if (!table.byName.has(field)) {
+const requireField = (table: TableView, field: string, place: string): FieldView => {
+	const view = table.byName.get(field);
+	if (view === undefined) {
 		throw badRequest(`'${place}' refers to '${field}', which is not a field of '${table.name}'`);
 	}
-	return field;
+	if (view.shownFrom) {
+		throw badRequest(
+			`'${place}' refers to '${field}', which events do not contain, because it is a field of the record in '${view.shownFrom.through}'. Use '${view.shownFrom.through}'`,
+		);
+	}
+	return view;
 };
 
 /** The string to compare with. Rejects values that are neither strings nor numbers, because they would never match. */
@@ -174,7 +180,7 @@ const comparedWith = (condition: Reader, kind: string, value: unknown): string =
 
 const conditionFrom = (given: unknown, table: TableView, place: string): EventCondition => {
 	const condition = new Reader(isObject(given) ? given : {}, place, ['field', ...CONDITION_KINDS]);
-	const field = requireField(table, condition.text('field'), place);
+	const { name: field } = requireField(table, condition.text('field'), place);
 	const [kind, ...others] = CONDITION_KINDS.filter((name) => condition.has(name));
 	if (kind === undefined || others.length > 0) {
 		throw badRequest(`'${place}' requires one of ${CONDITION_KINDS.map((name) => `'${name}'`).join(', ')}`);
@@ -227,8 +233,8 @@ const templateFrom = (trigger: Reader, document: DocumentView, table: TableView,
 
 const storeFrom = (trigger: Reader, table: TableView): readonly StoredResponse[] =>
 	Object.entries(trigger.texts('store')).map(([field, from]) => {
-		const view = table.byName.get(requireField(table, field, `${trigger.place}.store`));
-		if (view?.readOnly || field === table.key) {
+		const view = requireField(table, field, `${trigger.place}.store`);
+		if (view.readOnly || field === table.key) {
 			throw badRequest(`'${trigger.place}.store' contains '${field}', which the system sets`);
 		}
 		return {

@@ -94,6 +94,15 @@ describe('The event configuration', () => {
 			{ triggers: [trigger('http://127.0.0.1:1', { store: { job_no: 'response' } })] },
 			/job_no/,
 		],
+		...[
+			{ conditions: [{ field: 'parent_title_desc', changed: true }] },
+			{ template: '[DOC.parent_title_desc]' },
+			{ store: { parent_title_desc: 'response' } },
+		].map((part): [string, unknown, RegExp] => [
+			`a field that events do not contain in its ${Object.keys(part)[0]}`,
+			{ triggers: [trigger('http://127.0.0.1:1', { document: 'LibTitleHierarchyFacade', ...part })] },
+			/&#39;parent_title_desc&#39;, which events do not contain, because it is a field of the record in &#39;parent_title_no&#39;/,
+		]),
 		['two triggers with the same name', { triggers: [trigger('http://127.0.0.1:1'), trigger('http://127.0.0.1:1')] }, /Two triggers/],
 		['an unknown property', { triggers: [{ ...trigger('http://127.0.0.1:1'), documnet: 'JmJob' }] }, /Unknown property &#39;documnet&#39;/],
 	])('is rejected with a message if it has %s', async (_what, body, expectedMessage) => {
