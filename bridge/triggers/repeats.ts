@@ -48,6 +48,15 @@ const memoryOf = (context: IWebhookFunctions, now: number, window: number): Deli
 	return memory;
 };
 
+/** Calls `callback` when n8n ends the response. If the sender has already disconnected, the response emits no 'finish' event. */
+const whenEnded = (response: ReturnType<IWebhookFunctions['getResponseObject']>, callback: () => void): void => {
+	const end = response.end.bind(response) as (...given: unknown[]) => typeof response;
+	response.end = (...given: unknown[]) => {
+		callback();
+		return end(...given);
+	};
+};
+
 /** One delivery: whether it is a repeat, and how to make n8n store it. */
 export interface Delivery {
 	readonly repeated: boolean;
@@ -100,7 +109,7 @@ export const recognize = (context: IWebhookFunctions, text: string, settings: Ro
 	save();
 	if (!repeated) {
 		const response = context.getResponseObject();
-		response.once('finish', () => {
+		whenEnded(response, () => {
 			if (response.statusCode >= 400) memory.fail(name);
 		});
 	}

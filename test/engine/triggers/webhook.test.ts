@@ -331,6 +331,31 @@ describe('A repeated delivery', () => {
 		expect([statuses, tries]).toEqual([[500, 200, 200], 2]);
 	});
 
+	it('starts the workflow again if the first delivery failed after its sender had disconnected', async () => {
+		const disconnecting = new AbortController();
+		let tries = 0;
+		let markFailed: () => void = () => undefined;
+		const failed = new Promise<void>((resolve) => (markFailed = resolve));
+		const server = await listen({
+			parameters: { respond: 'lastNode', settings: { repeats: 'drop' } },
+			lastNode: async (run) => {
+				tries += 1;
+				if (tries > 1) return run;
+				disconnecting.abort();
+				await new Promise((resolve) => setTimeout(resolve, 100));
+				setTimeout(markFailed, 100);
+				throw new Error('The last node failed');
+			},
+		});
+		await expect(fetch(server.url, { method: 'POST', body: JSON.stringify(EVENT), signal: disconnecting.signal })).rejects.toThrow(
+			'aborted',
+		);
+		await failed;
+		const bodies = [];
+		for (let round = 0; round < 2; round += 1) bodies.push((await send(server)).body);
+		expect([bodies, tries]).toMatchObject([[{ repeated: false }, { started: false }], 2]);
+	});
+
 	it("is stored again if something else has overwritten the workflow's static data", async () => {
 		const stored: StaticData = { value: {} };
 		const server = await listen({ stored });
