@@ -36,7 +36,8 @@ export interface PaginationOptions {
 	readonly onNotice: OnNotice;
 }
 
-const recordCount = (records: number): string => `${records} record${records === 1 ? '' : 's'}`;
+/** A number of records with its noun, for messages. */
+export const recordCount = (records: number): string => `${records} record${records === 1 ? '' : 's'}`;
 const RUN_AGAIN_HINT = 'Run the node again to be sure that no record is missing';
 
 /** Counts the records of a list, and notes its inconsistencies. */

@@ -4,7 +4,7 @@ import { InputError } from '../model/inputError';
 import { wholeNumber } from '../model/wholeNumber';
 import { pagesAhead, type Client } from '../http/client';
 import { mapConcurrently } from '../http/mapConcurrently';
-import { pageFingerprint, paginate, type Page } from '../http/paginate';
+import { pageFingerprint, paginate, recordCount, type Page } from '../http/paginate';
 import { SeenKeys } from '../http/seenKeys';
 import type { WireRequest } from '../model/port';
 import { listCount, listRecords } from '../wire/decode';
@@ -103,7 +103,8 @@ const hasNewRecords = (first: Page, next: Page, key: string | undefined): boolea
 };
 
 /**
- * Reads the first page of a list, and whether more records can follow. Throws the errors of {@link readPage}.
+ * Reads the first page of a list, and whether more records can follow. Throws the errors of {@link readPage}, and {@link InputError} if
+ * the page is empty even though the site reports records.
  *
  * A site may return a different number of records per page than requested (public material: pageSize). If it reports no count
  * either, the next page is read too: the list is complete if that page is empty or only repeats records.
@@ -111,9 +112,16 @@ const hasNewRecords = (first: Page, next: Page, key: string | undefined): boolea
 export const readFirstPage = async (input: Omit<ListInput, 'page'>, site: Site, client: Client): Promise<FirstPage> => {
 	const first = await readPage(input, site, client);
 	const { records, count } = first;
-	if (count !== undefined) return { records, mayHaveMore: records.length > 0 && records.length < count };
+	if (records.length === 0 && count !== undefined && count > 0)
+		throw new InputError({
+			field: 'document',
+			message: `Received 0 of the ${recordCount(count)} reported for '${input.document.list}'`,
+			hint: "If the site counts its pages from 0, set lists.firstPage to 0 in 'Site Profile (JSON)' in the credential",
+		});
 	const pageSize = pageSizeOf(input, site);
+	// A count can be wrong, so more records can follow a full page even if the count is not greater.
 	if (records.length === 0 || records.length === pageSize) return { records, mayHaveMore: records.length > 0 };
+	if (count !== undefined) return { records, mayHaveMore: records.length < count };
 	const next = await readPage({ ...input, pageSize, page: 2 }, site, client);
 	return { records, mayHaveMore: hasNewRecords(first, next, input.document.table.key) };
 };

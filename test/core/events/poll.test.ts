@@ -48,6 +48,19 @@ const list = (records: readonly Row[], count?: number) =>
 
 const NEWEST_FIRST = 'date_added desc';
 
+/** The matching records of a list, in the requested order. */
+const matching = (stored: readonly Row[], { query, sort }: Asked): Row[] => {
+	const { $gte, $lt = '9999-12-31' } = query.date_added as { $gte: string; $lt?: string };
+	const dateOf = ({ date_added: date }: Row): number => Date.parse(String(date));
+	const found = stored.filter((record) => dateOf(record) >= Date.parse($gte) && dateOf(record) < Date.parse($lt));
+	return found.sort((one, other) => (sort[0] === NEWEST_FIRST ? -1 : 1) * (dateOf(one) - dateOf(other)));
+};
+/** The response of a site to a request, by default with the number of all matching records as the count. */
+const listOf = (found: readonly Row[], { page, pageSize }: Asked, isPageCount = false): ReturnType<typeof reply> => {
+	const records = found.slice((page - 1) * pageSize, page * pageSize);
+	return list(records, isPageCount ? records.length : found.length);
+};
+
 const polled = async (
 	respond: (request: Asked, number: number) => ReturnType<typeof reply>,
 	{ input = {}, site = SITE, before }: { input?: Partial<ChangeInput>; site?: Site; before?: unknown } = {},
@@ -70,7 +83,7 @@ describe('On a site that returns small pages and no count, a poll', () => {
 	const dates = ['00:31', '00:32', '00:33', '00:34', '00:35'].map((time) => `2026-01-01T${time}:00+00:00`);
 	/** The profile limits pages to two records. Without the profile, the poll requests three records per page. */
 	const profiled: Site = { ...SITE, profile: { version: 1, lists: { maxPageSize: 2 } } };
-	const pollOf = async (site: Site, sizeOf: (requested: number) => number) =>
+	const polledFrom = async (site: Site, sizeOf: (requested: number) => number) =>
 		await polled(
 			({ page, pageSize, query, sort }) => {
 				const from = String((query.date_added as Row).$gte);
@@ -85,17 +98,17 @@ describe('On a site that returns small pages and no count, a poll', () => {
 		);
 
 	it("reads all pages with the profile's page size", async () => {
-		const { requests, ...result } = await pollOf(profiled, (requested) => requested);
+		const { requests, ...result } = await polledFrom(profiled, (requested) => requested);
 		expect(Math.max(...requests.map(({ pageSize }) => pageSize))).toBe(2);
 		expect(numbers(result)).toEqual([2, 3, 4, 5, 6]);
 	});
 
 	it.each([1, 2])('returns all records even if no profile specifies the page size (%i)', async (size) => {
-		expect(numbers(await pollOf(SITE, () => size))).toEqual([2, 3, 4, 5, 6]);
+		expect(numbers(await polledFrom(SITE, () => size))).toEqual([2, 3, 4, 5, 6]);
 	});
 
 	it('sends only one more request if all records are on the first page', async () => {
-		const { requests, ...result } = await pollOf(SITE, () => 10);
+		const { requests, ...result } = await polledFrom(SITE, () => 10);
 		expect(numbers(result)).toEqual([2, 3, 4, 5, 6]);
 		expect(requests.map(({ page }) => page)).toEqual([1, 2]);
 	});
@@ -285,6 +298,21 @@ describe('The responses to a poll', () => {
 				before: await begun(),
 			}),
 		).rejects.toThrow(/does not sort 'JmJobList' by 'date_added'/);
+	});
+
+	it.each<[string, boolean]>([
+		['a later poll', true],
+		['the first poll', false],
+	])('are rejected if they contain none of the reported records, because every later one would be missed (%s)', async (_what, isLater) => {
+		await expect(polled(() => list([], 2), { before: isLater ? await begun() : undefined })).rejects.toThrow(
+			"Received 0 of the 2 records reported for 'JmJobList'",
+		);
+	});
+
+	it('are read to the end if the reported count is only that of a full page', async () => {
+		const stored = Array.from({ length: 7 }, (_, index) => job(index + 2, `2026-01-01T00:3${index}:00Z`));
+		const result = await polled((request) => listOf(matching(stored, request), request, true), { before: await begun() });
+		expect(numbers(result)).toEqual([2, 3, 4, 5, 6, 7, 8]);
 	});
 
 	it.each([
