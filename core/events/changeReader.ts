@@ -109,27 +109,28 @@ const ignoresCondition = (entries: readonly Entry<Row>[], isFull: boolean, from:
 	entries.some(({ at }) => at < from - TOLERANCE[kind]) ||
 	(isFull && entries.some(({ at }) => at < from) && entries.every(({ at }) => at <= from));
 
-/** The record with the highest value; undefined if there are no records. */
-export const newestRecord = async (input: ChangeInput, site: Site, client: Client): Promise<Row | undefined> => {
+/** The record with the highest value, or with the highest value less than `to`; undefined if there are no records. */
+export const newestRecord = async (input: ChangeInput, site: Site, client: Client, to?: number): Promise<Row | undefined> => {
 	const { records } = await readPage(
-		{ ...listInput(input, rangeConditions(input, site, RANGE[input.kind][0]), 'desc'), pageSize: 1, limit: 1 },
+		{ ...listInput(input, rangeConditions(input, site, RANGE[input.kind][0], to), 'desc'), pageSize: 1, limit: 1 },
 		site,
 		client,
 	);
 	return records[0];
 };
 
+const notSorted = ({ document, field }: ChangeInput): InputError =>
+	new InputError({
+		field: 'watchedField',
+		message: `The site does not sort '${document.list}' by '${field}'`,
+		hint: 'Choose another field',
+	});
+
 export const readerOf = (input: ChangeInput, site: Site, client: Client): WindowReader<Row> => ({
 	async first(from) {
 		const { records, mayHaveMore: isFull } = await readFirstPage(listInput(input, rangeConditions(input, site, from)), site, client);
 		const entries = records.map((record) => entryOf(record, input));
-		if (isFull && entries.some(({ at }, index) => at < (entries[index - 1]?.at ?? -Infinity))) {
-			throw new InputError({
-				field: 'watchedField',
-				message: `The site does not sort '${input.document.list}' by '${input.field}'`,
-				hint: 'Choose another field',
-			});
-		}
+		if (isFull && entries.some(({ at }, index) => at < (entries[index - 1]?.at ?? -Infinity))) throw notSorted(input);
 		if (ignoresCondition(entries, isFull, from, input)) {
 			throw new InputError({
 				field: 'watchedField',
@@ -150,9 +151,12 @@ export const readerOf = (input: ChangeInput, site: Site, client: Client): Window
 		const records = await collected(chunks);
 		return { entries: records.map((record) => entryOf(record, input)), isStable };
 	},
-	async newest() {
+	async newest(page) {
 		const record = await newestRecord(input, site, client);
-		return record && valueOf(record, input);
+		const newest = record && valueOf(record, input);
+		// A site that ignores 'sort' may still return its records in ascending order, but then the first one is not the newest.
+		if (newest !== undefined && page.some(({ at }) => at > newest)) throw notSorted(input);
+		return newest;
 	},
 	// A site may round times down to whole seconds. A time with milliseconds shows that this site does not round.
 	step: (at) => (input.kind === 'date' && at % 1000 !== 0 ? 1 : input.kind === 'date' ? 1000 : 1),

@@ -59,7 +59,7 @@ export const requireList = ({ document }: Pick<ChangeInput, 'document'>): void =
 		});
 };
 
-export type ReadLimits<T> = Pick<WindowRules<T>, 'limit' | 'newest' | 'now' | 'fingerprint'> & {
+export type ReadLimits<T> = Pick<WindowRules<T>, 'limit' | 'now' | 'fingerprint'> & {
 	/** Whether the read must end soon. */
 	isTimeUp?(): boolean;
 };

@@ -48,12 +48,13 @@ export const pollRecords = async (
 		return { records, state: { scope, memory }, isFirst: false };
 	}
 	const start = await initialMemory(input, site, client, now);
-	if (start.mark === null) return { records: [], state: { scope, memory: start }, isFirst: true };
-	const { memory } = await readChanges(input, site, client, start, { limit: Infinity, now, newest: start.mark });
+	const { memory } = await readChanges(input, site, client, start, { limit: Infinity, now });
 	return { records: [], state: { scope, memory }, isFirst: true };
 };
 
+/** The memory before the first poll. A record with a date in the future must not determine where the poll starts. */
 const initialMemory = async (input: ChangeInput, site: Site, client: Client, now = Infinity): Promise<Memory> => {
-	const newest = await newestRecord(input, site, client);
+	const last = await newestRecord(input, site, client);
+	const newest = last === undefined || valueOf(last, input) <= now ? last : await newestRecord(input, site, client, now);
 	return newest === undefined ? EMPTY_MEMORY : { ...EMPTY_MEMORY, mark: Math.min(valueOf(newest, input), now) };
 };

@@ -10,8 +10,8 @@ export interface WindowReader<T> {
 	first(from: number): Promise<{ readonly entries: readonly Entry<T>[]; readonly isFull: boolean }>;
 	/** All records whose value is at least `from` and less than `to`; `isStable` is false if the list changed while it was read. */
 	all(from: number, to: number): Promise<{ readonly entries: readonly Entry<T>[]; readonly isStable: boolean }>;
-	/** The highest value; undefined if there are no records. */
-	newest(): Promise<number | undefined>;
+	/** The highest value, which is at least as high as those of the page that was just read; undefined if there are no records. */
+	newest(page: readonly Entry<T>[]): Promise<number | undefined>;
 	/** The smallest amount to add to `value` so that the site is certain to store the sum as a different value. */
 	step(value: number): number;
 }
@@ -30,7 +30,7 @@ export async function* sweep<T>(
 	isTimeUp: () => boolean,
 ): AsyncGenerator<readonly T[]> {
 	let cursor = from;
-	let isNewestRead = window.hasNewest;
+	let isNewestRead = false;
 	while (!window.isFull) {
 		const { entries, isFull } = await reader.first(cursor);
 		if (!isFull) {
@@ -39,7 +39,7 @@ export async function* sweep<T>(
 		}
 		if (!isNewestRead) {
 			isNewestRead = true;
-			const newest = await reader.newest();
+			const newest = await reader.newest(entries);
 			if (newest !== undefined) window.limitMark(newest);
 			continue;
 		}

@@ -46,9 +46,7 @@ export interface WindowRules<T> {
 	readonly limit: number;
 	/** The maximum number of records to remember. The oldest are forgotten first. */
 	readonly maxRemembered: number;
-	/** The highest value of the watched field, if the caller has already read it. */
-	readonly newest?: number;
-	/** The current time if the field is a date: a record with a future date moves the mark only up to this time. */
+	/** The current time if the field is a date: a record with a future date does not move the mark. */
 	readonly now?: number;
 	/**
 	 * Identifies the contents of a record. Used only for date fields, where a record from the newest second counts as new again if
@@ -72,9 +70,11 @@ export class PollWindow<T> {
 	private maxSeen: number;
 	/** The last record that was processed. */
 	private last?: Position;
+	/** The highest value that was processed and is not in the future. */
+	private lastDue?: number;
 	private isLimitReached = false;
 	/** The mark must not pass this value. */
-	private maxMark: number;
+	private maxMark = Infinity;
 
 	constructor(
 		private readonly before: Memory,
@@ -82,12 +82,6 @@ export class PollWindow<T> {
 	) {
 		this.seen = new Map(before.seen.map(([key, ...state]) => [key, state]));
 		this.maxSeen = 2 * rules.maxRemembered;
-		this.maxMark = rules.newest ?? Infinity;
-	}
-
-	/** Whether the caller has already read the highest value of the watched field. */
-	get hasNewest(): boolean {
-		return this.rules.newest !== undefined;
 	}
 
 	/** Whether the limit was reached, so that no more records are accepted. */
@@ -125,20 +119,29 @@ export class PollWindow<T> {
 			}
 			this.seen.set(key, print === undefined ? [at] : [at, print]);
 			this.last = position;
+			if (at <= this.now) this.lastDue = at;
 		}
 		if (byValue && this.seen.size > this.maxSeen) this.forgetOld();
 		return fresh;
 	}
 
-	/** Whether a record can be in the newest second. If the newest value is not known, any record can. */
-	private isRecent(at: number): boolean {
-		return this.maxMark === Infinity || at > Math.min(this.maxMark, this.rules.now ?? Infinity) - RESOLUTION;
+	private get now(): number {
+		return this.rules.now ?? Infinity;
 	}
 
-	/** The new mark: records up to this value were read. */
+	/** Whether a record can be in the newest second. If the newest value is not known or in the future, any record can. */
+	private isRecent(at: number): boolean {
+		return this.maxMark >= this.now || at > this.maxMark - RESOLUTION;
+	}
+
+	/**
+	 * The new mark: records up to this value were read. It is the value of a record, because the clock of n8n can be ahead of the clock of
+	 * the site. Only if all records have a future date, it is the current time.
+	 */
 	private get reached(): number | null {
 		const { mark } = this.before;
-		return this.last === undefined ? mark : Math.max(mark ?? -Infinity, Math.min(this.last[0], this.rules.now ?? Infinity, this.maxMark));
+		if (this.lastDue !== undefined) return Math.max(mark ?? -Infinity, Math.min(this.lastDue, this.maxMark));
+		return this.last === undefined ? mark : (mark ?? Math.min(this.now, this.maxMark));
 	}
 
 	/**
@@ -157,29 +160,26 @@ export class PollWindow<T> {
 	 */
 	memory(): Memory {
 		const { forgottenUpTo } = this.before;
-		const { maxRemembered, now = Infinity, overlap } = this.rules;
-		const { reached } = this;
+		const { maxRemembered, overlap } = this.rules;
+		const { last, now, reached } = this;
 		if (reached === null) return this.before;
 		const lower = Math.max(reached - overlap, forgottenUpTo?.[0] ?? -Infinity);
 		const known = [...this.seen]
 			.filter(([, [at]]) => at >= lower)
 			.map(([key, [at, print]]) => (print !== undefined && at > reached - RESOLUTION ? ([key, at, print] as const) : ([key, at] as const)))
 			.sort(([key, at], [otherKey, otherAt]) => compare([at, key], [otherAt, otherKey]));
-		const surplus = known.length - maxRemembered;
-		const oldLimit = forgottenUpTo !== undefined && forgottenUpTo[0] >= lower ? { forgottenUpTo } : {};
-		if (surplus <= 0) return { mark: reached, ...oldLimit, seen: known };
-		// Only records up to this position are forgotten. Otherwise, records that have not been returned yet would count as seen.
-		const border: Position = this.isLimitReached ? (this.last ?? [-Infinity, '']) : [reached, '\uffff'];
-		const firstAfter = known.findIndex(([key, at]) => compare([at, key], border) > 0);
-		const forgotten = Math.min(surplus, firstAfter < 0 ? known.length : firstAfter);
-		if (forgotten < surplus && !this.isLimitReached && now <= this.maxMark) {
+		if (known.filter(([, at]) => at > now).length > maxRemembered) {
 			throw new InputError({
 				field: 'watchedField',
 				message: `More than ${maxRemembered} records have a date in the future, so the node cannot remember all of them`,
 				hint: "Choose a field that contains the time at which a record was stored, such as date_added or date_changed, or raise 'Max Remembered Records'",
 			});
 		}
+		// Only records that were processed are forgotten. Otherwise, records that have not been returned yet would count as seen.
+		const firstAfter = known.findIndex(([key, at]) => at > now || last === undefined || compare([at, key], last) > 0);
+		const forgotten = Math.max(0, Math.min(known.length - maxRemembered, firstAfter < 0 ? known.length : firstAfter));
 		const newest = known[forgotten - 1];
+		const oldLimit = forgottenUpTo !== undefined && forgottenUpTo[0] >= lower ? { forgottenUpTo } : {};
 		const limit: Pick<Memory, 'forgottenUpTo'> = newest === undefined ? oldLimit : { forgottenUpTo: [newest[1], newest[0]] };
 		return { mark: reached, ...limit, seen: known.slice(forgotten) };
 	}

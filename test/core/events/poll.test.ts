@@ -223,8 +223,8 @@ describe('The responses to a poll', () => {
 	it('are read to the end if the pages are smaller than requested', async () => {
 		const all = [job(2, '2026-01-01T00:31:00Z'), job(3, '2026-01-01T00:32:00Z'), job(4, '2026-01-01T00:33:00Z')];
 		const result = await polled(
-			({ query }) => {
-				const found = all.filter(({ date_added: date }) => String(date) >= (query.date_added as { $gte: string }).$gte);
+			(request) => {
+				const found = matching(all, request);
 				return list(found.slice(0, 2), found.length);
 			},
 			{ before: await begun() },
@@ -303,6 +303,16 @@ describe('The responses to a poll', () => {
 	it.each<[string, boolean]>([
 		['a later poll', true],
 		['the first poll', false],
+	])('are rejected if the list is sorted by its own order, because the newest record is unknown (%s)', async (_what, isLater) => {
+		const stored = Array.from({ length: 8 }, (_, index) => job(index + 2, `2026-01-01T00:3${index}:00Z`));
+		await expect(
+			polled((request) => listOf(matching(stored, { ...request, sort: [] }), request), { before: isLater ? await begun() : undefined }),
+		).rejects.toThrow(/does not sort 'JmJobList' by 'date_added'/);
+	});
+
+	it.each<[string, boolean]>([
+		['a later poll', true],
+		['the first poll', false],
 	])('are rejected if they contain none of the reported records, because every later one would be missed (%s)', async (_what, isLater) => {
 		await expect(polled(() => list([], 2), { before: isLater ? await begun() : undefined })).rejects.toThrow(
 			"Received 0 of the 2 records reported for 'JmJobList'",
@@ -337,9 +347,10 @@ describe('The responses to a poll', () => {
 	it('are read to the end if the site rounds the requested time', async () => {
 		const before = await begun();
 		const asks: string[] = [];
-		const respond = ({ query }: Asked) => {
+		const respond = ({ query, sort }: Asked) => {
 			const { $gte } = query.date_added as { $gte: string };
 			asks.push($gte);
+			if (sort[0] === NEWEST_FIRST) return list([job(5, '2026-01-01T00:32:00Z')], 4);
 			return $gte > '2026-01-01T00:30:30Z'
 				? list([job(3, '2026-01-01T00:31:00Z'), job(5, '2026-01-01T00:32:00Z')], 2)
 				: list([job(4, '2026-01-01T00:24:40Z'), job(2, '2026-01-01T00:30:00Z'), job(3, '2026-01-01T00:31:00Z')], 4);
@@ -390,11 +401,25 @@ describe("A poll's memory", () => {
 		expect(other.isFirst).toBe(true);
 	});
 
-	it("does not advance its mark beyond the current time for a record with a future date, so that today's next record is still found", async () => {
-		const { state } = await polled(() => list([job(1, '2099-01-01T00:00:00Z')], 1));
+	it.each<[string, boolean]>([
+		['a later poll', true],
+		['the first poll', false],
+	])('ignores future dates for its mark, so it finds new records even if the clock of the site is behind (%s)', async (_what, isLater) => {
+		const stored = [job(1, '2026-01-01T00:30:00Z'), job(2, '2099-01-01T00:00:00Z')];
+		const respond = (request: Asked): ReturnType<typeof reply> => listOf(matching(stored, request), request);
+		const { state } = await polled(respond, { before: isLater ? await begun() : undefined });
+		expect(state.memory.mark).toBe(Date.UTC(2026, 0, 1, 0, 30));
+		stored.push(job(3, '2026-01-01T00:31:00Z'));
+		const later = await polled(respond, { before: state });
+		expect([numbers(later), later.state.memory.mark]).toEqual([[3], Date.UTC(2026, 0, 1, 0, 31)]);
+	});
+
+	it('starts at the current time if every record has a future date, and does not return these records', async () => {
+		const stored = [job(1, '2099-01-01T00:00:00Z'), job(2, '2099-01-02T00:00:00Z')];
+		const respond = (request: Asked): ReturnType<typeof reply> => listOf(matching(stored, request), request);
+		const { state } = await polled(respond);
 		expect(state.memory.mark).toBe(LATER);
-		const { requests } = await polled(() => list([], 0), { before: state });
-		expect(requests[0]?.query).toEqual({ date_added: { $gte: new Date(LATER - 300_000).toISOString().replace('.000Z', 'Z') } });
+		expect(numbers(await polled(respond, { before: state }))).toEqual([]);
 	});
 });
 

@@ -210,6 +210,14 @@ describe('A poll', () => {
 		expect((await poll(list, second.memory, { now: 1_020 })).returned).toEqual([]);
 	});
 
+	it('advances its mark only to the newest record that is not in the future', async () => {
+		const list = new List(3);
+		list.records.set('typo', 9_999_999);
+		for (let at = 1; at <= 9; at += 1) list.records.set(`k${at}`, at * 10);
+		const { memory } = await poll(list, { mark: 5, seen: [] }, { now: 1_000 });
+		expect(memory.mark).toBe(90);
+	});
+
 	it('is rejected if its memory has no room for all records with a future date', async () => {
 		const list = new List(10);
 		for (let at = 0; at < 30; at += 1) list.records.set(`k${at}`, 5_000 + at);
@@ -231,6 +239,22 @@ describe('A poll', () => {
 		expect(first.memory.mark).toBe(50);
 		const second = await poll(list, first.memory, { overlap: 10 });
 		expect(second.returned.map(({ key }) => key)).toEqual(['b']);
+	});
+
+	it('keeps the configured number of records in its memory even if the list changed while it was read', async () => {
+		const list = new List(2);
+		for (const key of ['a', 'b', 'c']) list.records.set(key, 50);
+		for (let at = 0; at < 40; at += 1) list.records.set(`k${at}`, 500 + at);
+		const changing: WindowReader<Stored> = {
+			first: (from) => list.first(from),
+			newest: () => list.newest(),
+			step: () => 1,
+			all: async (from, to) => ({ ...(await list.all(from, to)), isStable: false }),
+		};
+		const rules = { overlap: 10, maxRemembered: 20 };
+		const first = await poll(changing, { mark: 40, seen: [] }, rules);
+		expect([first.returned.length, first.memory.seen.length]).toEqual([43, 20]);
+		expect((await poll(list, first.memory, rules)).returned).toEqual([]);
 	});
 
 	it('leaves the rest for the next poll when the time is up', async () => {
