@@ -67,6 +67,15 @@ export const headerProblem = (name: string, value: string): string | undefined =
 	return RESERVED.has(lower) || SET_BY_NODE.has(lower) ? `the '${name}' header is set by the node or its credential` : undefined;
 };
 
+/**
+ * How to set headers that change what the other parts of a request mean. The nodes use their values too, to convert dates and to identify
+ * a list, so the headers cannot be entered separately.
+ */
+const SET_BY_OPTION = new Map([
+	[HEADERS.divisionCode.name.toLowerCase(), "Remove it, and use the option 'Division Code'"],
+	[HEADERS.timeZone.name.toLowerCase(), "Remove it. Operations that send times of records have the option 'Windows Time Zone Name'"],
+]);
+
 const userHeaders = (composed: Readonly<Record<string, string>>, site: Site): Record<string, string> => {
 	const composedNames = new Set(Object.keys(composed).map((name) => name.toLowerCase()));
 	const taken = new Set(composedNames);
@@ -87,6 +96,8 @@ const userHeaders = (composed: Readonly<Record<string, string>>, site: Site): Re
 				message: `The '${name}' header is already set by the node or by its credential`,
 				hint: "Remove it, and use the node's parameters instead",
 			});
+		const option = SET_BY_OPTION.get(lower);
+		if (option !== undefined) throw new InputError({ field: 'headers', message: `The '${name}' header cannot be set`, hint: option });
 		if (taken.has(lower))
 			throw new InputError({ field: 'headers', message: `The '${name}' header is set twice`, hint: 'Remove one of them' });
 		taken.add(lower);

@@ -136,6 +136,16 @@ describe('Plain headers', () => {
 		},
 	);
 
+	test.each([
+		['Source-Time-Zone-Name', 'Windows Time Zone Name'],
+		['division-code', 'Division Code'],
+	])('may not be set by the user if an option with a meaning for the other parts of the request sets them: %s', (name, option) => {
+		expect(errorOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } }))).toMatchObject({
+			message: `The '${name}' header cannot be set`,
+			hint: expect.stringContaining(`'${option}'`) as string,
+		});
+	});
+
 	test('may not be set by the user if the node or its credential already sets them, even in a different case', () => {
 		const site = { ...SITE, divisionCode: 'GS', extraHeaders: { 'division-code': 'LA' } };
 		expect(errorOf(() => composeHeaders({}, order, site)).message).toBe(

@@ -368,6 +368,11 @@ describe('The poll trigger reports an error', () => {
 			{ conditions: { condition: [{ fieldName: 'date_added', operator: 'equals', value: '2026-01-01T10:00' }] } },
 			/Two conditions on 'date_added'/,
 		],
+		...['Source-Time-Zone-Name', 'division-code'].map((name): [string, INodeParameters, RegExp] => [
+			`for the header ${name} in Additional Headers, which would change the meaning of the request`,
+			{ options: { extraHeaders: { entry: [{ name, value: 'GS' }] } } },
+			new RegExp(`'Additional Headers': The '${name}' header cannot be set`),
+		]),
 	])('%s', async (_what, parameters, expectedMessage) => {
 		const trigger = await poller(parameters);
 		await expect(trigger.poll()).rejects.toThrow(expectedMessage);
