@@ -1,14 +1,24 @@
 import type { Change } from '../storage/change';
 import type { EventCondition, EventTrigger } from './trigger';
 
-/** The plain value of a field. The record can contain the value in a key object or a look-up object. */
-export const plainValue = (record: Change['record'] | undefined, field: string): unknown => {
-	const value = record?.[field];
+const plain = (value: unknown, field: string): unknown => {
 	if (typeof value !== 'object' || value === null) {
 		return value ?? null;
 	}
+	if (Array.isArray(value)) {
+		return value.map((option) => plain(option, field));
+	}
 	return (value as Record<string, unknown>)[field] ?? Object.values(value)[0] ?? null;
 };
+
+/**
+ * The plain value of a field; a list for a multi-select field. The record can contain a value in a key object, a look-up object or an
+ * object of an option.
+ */
+export const plainValue = (record: Change['record'] | undefined, field: string): unknown => plain(record?.[field], field);
+
+/** A plain value as text: a list as JSON, and an empty string if there is no value. */
+export const textOf = (value: unknown): string => (Array.isArray(value) ? JSON.stringify(value) : String(value ?? ''));
 
 /** The fields that an UPDATE changed, except `date_changed`. */
 export const changedFields = ({
@@ -19,9 +29,9 @@ export const changedFields = ({
 		? []
 		: Object.keys(record)
 				.map((field) => ({ field, old: plainValue(before, field), new: plainValue(record, field) }))
-				.filter((change) => change.field !== 'date_changed' && change.old !== change.new);
+				.filter((change) => change.field !== 'date_changed' && JSON.stringify(change.old) !== JSON.stringify(change.new));
 
-const text = (value: unknown): string => String(value ?? '').toLowerCase();
+const text = (value: unknown): string => textOf(value).toLowerCase();
 
 const holds = (change: Change, { field, kind, value }: EventCondition): boolean => {
 	const now = text(plainValue(change.record, field));

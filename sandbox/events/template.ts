@@ -1,6 +1,6 @@
 import { EVENT_FIELDS } from '../../core/catalog';
 import type { Change } from '../storage/change';
-import { changedFields, plainValue } from './conditions';
+import { changedFields, plainValue, textOf } from './conditions';
 import type { Adaptor } from './trigger';
 
 /** A placeholder: a field such as `[jm_work_order.wo_no_seq]` or `[DOC.wo_no_seq]`, or a property of the event such as `[EVENT.type]`. */
@@ -53,7 +53,7 @@ const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g; // eslin
 const RAW: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r', '\\t': '\t' };
 
 const escaped = (value: unknown, { format, rawLineBreaks }: Adaptor): string => {
-	const text = String(value ?? '');
+	const text = textOf(value);
 	if (format === 'xml') {
 		return text.replace(NO_XML, '').replace(/[&<>"']/g, (letter) => XML_ENTITIES[letter] as string);
 	}

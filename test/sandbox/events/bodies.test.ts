@@ -47,6 +47,41 @@ describe('Event bodies', () => {
 		expect(JSON.parse((request as Received).body)).toEqual({ row: 'A "quoted"\nline \\ and more', of: String(job), title: '1' });
 	});
 
+	it('contain the options of a multi-select field as a list, and report its changes', async () => {
+		const [all, chosen, xml] = [await receive(), await receive(), await receive()];
+		const update = { document: 'LibMaster', types: ['UPDATE'] };
+		await use(
+			trigger(all.url, { ...update, name: 'all' }),
+			trigger(chosen.url, {
+				...update,
+				name: 'chosen',
+				conditions: [
+					{ field: 'LM_field_2', changed: true },
+					{ field: 'LM_field_2', contains: 'audio' },
+				],
+				template: { formats: '[lib_master.LM_field_2]' },
+			}),
+			trigger(xml.url, { ...update, name: 'xml' }, { format: 'xml' }),
+		);
+		const { body } = await call('POST', '/LibMaster', {
+			lib_master: [{ master_desc: 'Multi', asset_type_no: 1, LM_field_2: ['HD', 'UHD'] }],
+		});
+		const [{ master_no: master }] = (body as { lib_master: { records: [{ master_no: number }] } }).lib_master.records;
+		const replace = async (path: string, value: unknown): Promise<unknown> =>
+			await call('PATCH', `/LibMaster/master_no=${master}`, [{ op: 'replace', path, value }]);
+		await replace('master_desc', 'Other text');
+		await replace('LM_field_2', ['HD', 'Audio Only']);
+		await settled(5);
+		expect(all.received.map(({ body: sent }) => (JSON.parse(sent) as { details: unknown }).details)).toEqual([
+			[{ field: 'master_desc', old: 'Multi', new: 'Other text' }],
+			[{ field: 'LM_field_2', old: ['HD', 'UHD'], new: ['HD', 'Audio Only'] }],
+		]);
+		expect(chosen.received.map(({ body: sent }) => JSON.parse(sent) as unknown)).toEqual([{ formats: '["HD","Audio Only"]' }]);
+		expect(xml.received[1]?.body).toContain(
+			'<change field="LM_field_2" old="[&quot;HD&quot;,&quot;UHD&quot;]" new="[&quot;HD&quot;,&quot;Audio Only&quot;]"/>',
+		);
+	});
+
 	it("list the rows of sub-tables, regardless of the trigger's table", async () => {
 		const receiver = await receive();
 		const template =
