@@ -204,7 +204,7 @@ export const eventProperties: INodeProperties[] = [
 		default: 'immediately',
 	},
 	{
-		displayName: `If two executions of this workflow finish within milliseconds of each other and n8n crashes before the next event, n8n may forget one of their two events. If your system sends that event again, the repeated delivery is not recognized. The 'Immediately' option does not have this limitation. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
+		displayName: `If the workflow fails and n8n restarts before the next event, or if your system sends an event again while the workflow is running, the event counts as a repeated delivery. Keep 'Repeated Deliveries' set to 'Mark', so that it still starts the workflow. If two executions end within milliseconds of each other and n8n crashes before the next event, a repeated delivery of one of their two events is not recognized. The 'Immediately' option does not have these limitations. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
 		name: 'forgottenDelivery',
 		type: 'notice',
 		default: '',
