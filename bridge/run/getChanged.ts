@@ -12,7 +12,7 @@ import { readSettings, type GenericReading } from './genericInput';
 import { completeInput } from './lookUpNames';
 import { isRow } from './params';
 import { hasChosenFields, inReadingOrder } from './readingOrder';
-import { RememberedChanges } from './rememberedChanges';
+import { RememberedChanges, requireStoredState } from './rememberedChanges';
 import type { ItemWork } from './runItems';
 import { identityOf, mixesTimeAndData } from './selectionIdentity';
 import { compactRow, readResponse } from './toolResponse';
@@ -98,6 +98,7 @@ const sinceCursor = (reading: GenericReading, input: ChangeInput, scope: string)
 /** Reads the changes since the last successful execution of the workflow. */
 const sinceLastExecution = (reading: GenericReading, input: ChangeInput, scope: string): ItemWork => {
 	const { context, options, parameters, site } = reading;
+	requireStoredState(context);
 	requireFirst(reading, scope);
 	const selecting = [input.queryJson === undefined ? 'conditions' : 'queryJson', 'options.extraParameters'];
 	const remembered = new RememberedChanges(context, scope);

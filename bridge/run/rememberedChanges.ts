@@ -7,6 +7,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Memory } from '../../core/events/window';
+import { InputError } from '../../core/model/inputError';
 import { isRow } from './params';
 
 interface StoredState {
@@ -35,6 +36,23 @@ const outcomeOf = async (context: IExecuteFunctions, execution: string): Promise
 const statesOf = (context: IExecuteFunctions): States => {
 	const { changes } = context.getWorkflowStaticData('node');
 	return isRow(changes) ? (changes as unknown as States) : {};
+};
+
+/**
+ * Rejects a workflow in which a trigger of this package would overwrite the state. n8n always stores the static data of the whole
+ * workflow: for a poll, as it was when the workflow was published; for an event whose response waits for the last node, as it was before
+ * the execution. Throws {@link InputError}.
+ */
+export const requireStoredState = (context: IExecuteFunctions): void => {
+	for (const { name, type, disabled, parameters } of context.getParentNodes(context.getNode().name, { includeNodeParameters: true })) {
+		const isPoll = type.endsWith('.mediaOperationsPollTrigger');
+		if (disabled || !(isPoll || (type.endsWith('.mediaOperationsTrigger') && parameters?.respond === 'lastNode'))) continue;
+		throw new InputError({
+			field: 'startFrom',
+			message: `The position cannot be stored in a workflow that '${name}' starts: the trigger would overwrite it, and each execution would return all records`,
+			hint: `${isPoll ? 'Use a Schedule Trigger' : "Set 'Respond' in the trigger to 'Immediately'"}, or set 'Start From' to 'Cursor or Date' and store the cursor, for example in a Data Table`,
+		});
+	}
 };
 
 /** Where a run starts. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters, IRunExecutionData } from 'n8n-workflow';
 
-import type { NodeOutcome, StaticData } from '../../workshop/engine/engine';
+import type { NodeOutcome, NodeRun, StaticData } from '../../workshop/engine/engine';
 import { engineForTests } from '../support/engineForTests';
 import { plainCall } from '../support/plainCall';
 import { sandboxForTests } from '../support/sandboxForTests';
@@ -35,10 +35,11 @@ interface Run {
 	readonly id?: string;
 	readonly executions?: ReadonlyMap<string, IRunExecutionData>;
 	readonly items?: number;
+	readonly trigger?: NodeRun['trigger'];
 }
 const run = async (
 	parameters: INodeParameters,
-	{ mode = 'trigger', stored, id = '1', executions, items = 1 }: Run = {},
+	{ mode = 'trigger', stored, id = '1', executions, items = 1, trigger }: Run = {},
 ): Promise<NodeOutcome> =>
 	await engine.run({
 		node: 'mediaOperations',
@@ -48,6 +49,7 @@ const run = async (
 		input: Array.from({ length: items }, () => ({ json: {} })),
 		executions: { id, stored: executions ?? new Map() },
 		...(stored ? { stored } : {}),
+		...(trigger ? { trigger } : {}),
 	});
 const rows = ({ output, error }: NodeOutcome): IDataObject[] => {
 	expect(error).toBeNull();
@@ -305,6 +307,25 @@ describe('Get Changed with its position stored in the workflow', () => {
 		expect((await workflow.execute()).hints).toEqual([
 			"A condition reads the current time and data in one expression, so each execution can return all records again. Use an operator for dates, such as 'Is in the Last … Days'",
 		]);
+	});
+
+	it.each<[string, NonNullable<NodeRun['trigger']>, RegExp]>([
+		['Poll Trigger', { node: 'mediaOperationsPollTrigger' }, /Use a Schedule Trigger/],
+		[
+			'Trigger, if it responds when the last node finishes',
+			{ node: 'mediaOperationsTrigger', parameters: { respond: 'lastNode' } },
+			/Set 'Respond' in the trigger to 'Immediately'/,
+		],
+	])('is rejected after the Media Operations %s, which would overwrite the position', async (_what, trigger, hint) => {
+		expect((await run({}, { trigger })).error).toMatchObject({
+			message: expect.stringContaining("The position cannot be stored in a workflow that 'Trigger' starts") as string,
+			description: expect.stringMatching(hint) as string,
+		});
+		expect(rows(await run({ startFrom: 'cursor', cursor: '' }, { trigger }))).toMatchObject([{ records: 0 }]);
+	});
+
+	it('works after the Media Operations Trigger, if it responds immediately', async () => {
+		expect(jobs(await run({}, { trigger: { node: 'mediaOperationsTrigger', parameters: { respond: 'immediately' } } }))).toEqual([]);
 	});
 
 	it('rejects a second item that would return the same changes', async () => {

@@ -42,6 +42,8 @@ export interface NodeRun {
 	/** The workflow's static data. The engine saves changes after the run, even if the node fails, except in the default mode, `manual`. */
 	readonly stored?: StaticData;
 	readonly executions?: Executions;
+	/** A trigger of the package that also starts the workflow. It does not run. */
+	readonly trigger?: Pick<NodeRun, 'node' | 'parameters'>;
 }
 
 /** The data that n8n stores with a workflow between two runs, as JSON. */
@@ -101,9 +103,11 @@ export const createEngine = async (types: PackageTypes = loadPackage()): Promise
 		async run(nodeRun) {
 			if (!types.nodes.has(nodeRun.node))
 				throw new Error(`Unknown node '${nodeRun.node}'. Use one of: ${[...types.nodes.keys()].join(', ')}`);
-			const nodes = [startNode, nodeOf(nodeRun, await referTo(nodeRun, credentials))];
+			const triggers = nodeRun.trigger === undefined ? [] : [{ ...nodeOf(nodeRun.trigger, {}), id: 'trigger', name: 'Trigger' }];
+			const nodes = [startNode, ...triggers, nodeOf(nodeRun, await referTo(nodeRun, credentials))];
 			const settings: IWorkflowSettings = { executionOrder: 'v1', timezone: 'UTC', ...nodeRun.settings };
-			const connections = { Start: { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] } };
+			const toNode = { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] };
+			const connections = Object.fromEntries([startNode, ...triggers].map(({ name }) => [name, toNode]));
 			const staticData = deepCopy(nodeRun.stored?.value ?? {});
 			const workflow = new Workflow({
 				id: 'workshop',
