@@ -1,6 +1,6 @@
 /**
  * Runs a task for each input, up to `ahead` concurrently, and yields the results in the order of the inputs. Inputs are read only as they
- * are needed. Closes the source at the end.
+ * are needed. At the end, closes the source, and waits for the tasks that have started, so that nothing continues after an error.
  */
 export async function* inOrder<Input, Result>(
 	inputs: AsyncIterable<Input>,
@@ -28,6 +28,7 @@ export async function* inOrder<Input, Result>(
 			yield await first;
 		}
 	} finally {
+		await Promise.allSettled(started);
 		await source.return?.();
 	}
 }
