@@ -27,17 +27,25 @@ export const requireFile = (context: IExecuteFunctions, index: number, field: st
 	);
 };
 
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
 async function* storedBytes(context: IExecuteFunctions, index: number, field: string): AsyncGenerator<Uint8Array> {
 	const { id } = context.helpers.assertBinaryData(index, field);
 	if (id === undefined) {
 		yield await context.helpers.getBinaryDataBuffer(index, field);
 		return;
 	}
-	const stream = await context.helpers.getBinaryStream(id, CHUNK_BYTES);
+	let stream: Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>> | undefined;
 	try {
+		stream = await context.helpers.getBinaryStream(id, CHUNK_BYTES);
 		yield* stream as AsyncIterable<Uint8Array>;
+	} catch (cause) {
+		throw refuse(
+			`The file in '${field}' could not be read: ${messageOf(cause)}`,
+			"Check n8n's storage for binary data, then run the node again",
+		);
 	} finally {
-		stream.destroy();
+		stream?.destroy();
 	}
 }
 
@@ -52,10 +60,8 @@ async function* unzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 	writing.catch(async (error: unknown) => await writer.abort(error).catch(() => undefined));
 	const reader = readable.getReader();
 	const failed = (cause: unknown): never => {
-		throw refuse(
-			`The compressed file cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-			'Check whether the file is complete. Only gzip is supported',
-		);
+		if (cause instanceof InputError) throw cause;
+		throw refuse(`The compressed file cannot be read: ${messageOf(cause)}`, 'Check whether the file is complete. Only gzip is supported');
 	};
 	try {
 		for (let next = await reader.read().catch(failed); !next.done; next = await reader.read().catch(failed)) yield next.value;
