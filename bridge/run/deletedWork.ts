@@ -42,14 +42,19 @@ const columnOf = ({ format, columns }: SourceFile, wanted: string): ((row: Row) 
 };
 
 async function* keysOfFile({ context, index, parameters }: GenericReading, input: DeletedInput): AsyncGenerator<KnownKey[]> {
-	const source = await openSource(textOfFile(context, index, parameters.text('inputBinaryField')));
-	const keyIn = columnOf(source, parameters.text('keyColumn').trim() || input.field);
-	for await (const rows of source.rows)
-		yield rows.map(({ line, values, problem }) => {
-			if (problem !== undefined)
-				throw new InputError({ field: 'inputBinaryField', message: `Line ${line}: ${problem}`, hint: 'Correct the file' });
-			return { value: knownKeyOf(keyIn(values), input.field, input.document, `Line ${line}: `), place: line };
-		});
+	const texts = textOfFile(context, index, parameters.text('inputBinaryField'));
+	try {
+		const source = await openSource(texts);
+		const keyIn = columnOf(source, parameters.text('keyColumn').trim() || input.field);
+		for await (const rows of source.rows)
+			yield rows.map(({ line, values, problem }) => {
+				if (problem !== undefined)
+					throw new InputError({ field: 'inputBinaryField', message: `Line ${line}: ${problem}`, hint: 'Correct the file' });
+				return { value: knownKeyOf(keyIn(values), input.field, input.document, `Line ${line}: `), place: line };
+			});
+	} finally {
+		await texts.return(undefined);
+	}
 }
 
 /** The work for the keys in a file; each item has its own file. */

@@ -158,15 +158,31 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): As
  */
 export async function* textOfFile(context: IExecuteFunctions, index: number, field: string, encoding = ''): AsyncGenerator<string> {
 	const stored = storedBytes(context, index, field);
-	const packed = await startOf(stored, 4);
-	const isPacked = startsWith(packed, 0x1f, 0x8b);
-	if (startsWith(packed, 0x50, 0x4b, 0x03, 0x04))
-		throw refuse(
-			'The file is an Excel workbook or a ZIP archive',
-			"Save the sheet as CSV UTF-8, or add n8n's Extract From File node and set 'Input' to 'Items'",
-		);
-	const whole = withFirst(packed, stored);
-	const plain = isPacked ? unzipped(whole) : whole;
-	const start = await startOf(plain, 4);
-	yield* decoded(withFirst(start, plain), markedEncoding(start) ?? (encoding || 'utf-8'));
+	try {
+		const packed = await startOf(stored, 4);
+		const isPacked = startsWith(packed, 0x1f, 0x8b);
+		if (startsWith(packed, 0x50, 0x4b, 0x03, 0x04))
+			throw refuse(
+				'The file is an Excel workbook or a ZIP archive',
+				"Save the sheet as CSV UTF-8, or add n8n's Extract From File node and set 'Input' to 'Items'",
+			);
+		const whole = withFirst(packed, stored);
+		const plain = isPacked ? unzipped(whole) : whole;
+		const start = await startOf(plain, 4);
+		yield* decoded(withFirst(start, plain), markedEncoding(start) ?? (encoding || 'utf-8'));
+	} finally {
+		await stored.return(undefined);
+	}
 }
+
+/** Passes the text of a file to `use`. Then closes the file, because the end of the text may not have been reached. */
+export const closedAfter = async <Result>(
+	texts: AsyncGenerator<string>,
+	use: (texts: AsyncIterable<string>) => Promise<Result>,
+): Promise<Result> => {
+	try {
+		return await use(texts);
+	} finally {
+		await texts.return(undefined);
+	}
+};

@@ -2,6 +2,7 @@ import type { IBinaryKeyData } from 'n8n-workflow';
 
 import { openSource } from '../../core/files/openSource';
 import type { SourceFile } from '../../core/files/sourceRow';
+import type { Client } from '../../core/http/client';
 import { ColumnPlan, withMapped } from '../../core/import/columns';
 import { importRows, type Progress } from '../../core/import/importRows';
 import { OUTCOMES, rejectedFile, resultHeader, resultLines, type OutcomeName, type RowOutcome } from '../../core/import/outcomes';
@@ -9,12 +10,13 @@ import { isRejected, keysOf, RowPlanner, type ImportOperation } from '../../core
 import { EarlierRun } from '../../core/import/resume';
 import { RowSender } from '../../core/import/rowSender';
 import { InputError } from '../../core/model/inputError';
+import type { OnNotice } from '../../core/model/notice';
 import type { Row } from '../../core/model/terms';
 import { create, deleteRecord, update, upsert } from '../../core/operations';
 import { OldGeneration } from '../http/oldGeneration';
 import { requiredParameters, type GenericReading } from './genericInput';
 import { readImport, type ImportSettings } from './importSettings';
-import { textOfFile } from './importSource';
+import { closedAfter, textOfFile } from './importSource';
 import { OutputFile } from './outputFile';
 import type { ItemWork } from './runItems';
 
@@ -103,9 +105,11 @@ const requireColumns = ({ unknown, missing }: HeaderFindings, { ignoreUnknown }:
 const earlierRun = async (reading: GenericReading, settings: ImportSettings): Promise<EarlierRun | undefined> => {
 	if (settings.resultField === '') return undefined;
 	const { context, index } = reading;
-	const earlier = await EarlierRun.read(textOfFile(context, index, settings.resultField));
-	const { rows } = await openSource(textOfFile(context, index, settings.inputField, settings.encoding), settings.separator);
-	for await (const chunk of rows) chunk.forEach((row) => earlier.stateOf(row));
+	const earlier = await closedAfter(textOfFile(context, index, settings.resultField), async (texts) => await EarlierRun.read(texts));
+	await closedAfter(textOfFile(context, index, settings.inputField, settings.encoding), async (texts) => {
+		const { rows } = await openSource(texts, settings.separator);
+		for await (const chunk of rows) chunk.forEach((row) => earlier.stateOf(row));
+	});
 	return earlier;
 };
 
@@ -155,6 +159,12 @@ class Report {
 	}
 }
 
+/** The output item. */
+interface Output {
+	readonly summary: Row;
+	readonly binary: IBinaryKeyData;
+}
+
 const secondsSince = (start: number): number => Math.round((Date.now() - start) / 100) / 10;
 
 /** Imports the records of a file, or only validates the file. Its output is one item with the counts and the files. */
@@ -166,8 +176,10 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 	requireOperation(reading, operation, keys[0] ?? 'external_key');
 	const files = new WeakMap<Row, IBinaryKeyData>();
 
-	const opened = async () => {
-		const source = await openSource(textOfFile(context, index, settings.inputField, settings.encoding), settings.separator);
+	const textOfInput = (): AsyncGenerator<string> => textOfFile(context, index, settings.inputField, settings.encoding);
+
+	const opened = async (texts: AsyncIterable<string>) => {
+		const source = await openSource(texts, settings.separator);
 		const columns = new ColumnPlan({
 			document: ref,
 			mappings: settings.mappings,
@@ -180,9 +192,9 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		return { source, header, planner, columns };
 	};
 
-	const validated = async (): Promise<readonly [Row, IBinaryKeyData]> => {
+	const validated = async (texts: AsyncIterable<string>, onNotice: OnNotice): Promise<Output> => {
 		const start = Date.now();
-		const { source, header, planner, columns } = await opened();
+		const { source, header, planner, columns } = await opened(texts);
 		const report = new Report(reading, source);
 		const problems: Row[] = [];
 		let rows = 0;
@@ -191,6 +203,11 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 			const failed = chunk.map((row) => planner.plan(row)).filter(isRejected);
 			for (const { row, problem } of failed.slice(0, MAX_PROBLEMS - problems.length)) problems.push({ line: row.line, problem });
 			return failed.map(({ row, problem }) => ({ row, outcome: 'failed', message: problem }));
+		});
+		const binary = await report.files();
+		onNotice({
+			name: 'importValidated',
+			text: "The file was only validated, and nothing was sent. Set 'Validate First' to 'Never' to import it now",
 		});
 		const summary = {
 			validated: true,
@@ -204,23 +221,17 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 			problems,
 			seconds: secondsSince(start),
 		};
-		return [summary, await report.files()];
+		return { summary, binary };
 	};
 
-	const run: ItemWork['run'] = async function* (client, onNotice) {
-		if (settings.validates) {
-			const [summary, binary] = await validated();
-			files.set(summary, binary);
-			onNotice({
-				name: 'importValidated',
-				text: "The file was only validated, and nothing was sent. Set 'Validate First' to 'Never' to import it now",
-			});
-			yield [summary];
-			return;
-		}
+	const imported = async (
+		texts: AsyncIterable<string>,
+		earlier: EarlierRun | undefined,
+		client: Client,
+		onNotice: OnNotice,
+	): Promise<Output> => {
 		const start = Date.now();
-		const earlier = await earlierRun(reading, settings);
-		const { source, header, planner } = await opened();
+		const { source, header, planner } = await opened(texts);
 		requireColumns(header, settings);
 		const sender = new RowSender({
 			document: ref,
@@ -235,7 +246,7 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		const progress: Progress = {};
 		const oldGeneration = new OldGeneration();
 		let rows = 0;
-		const imported = importRows({
+		const outcomes = importRows({
 			...settings,
 			rows: source.rows,
 			planner,
@@ -244,10 +255,10 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 			progress,
 			concurrency: () => client.concurrency,
 		});
-		await report.addAll(imported, (outcomes) => {
-			rows += outcomes.length;
+		await report.addAll(outcomes, (chunk) => {
+			rows += chunk.length;
 			oldGeneration.requested();
-			return outcomes;
+			return chunk;
 		});
 		const stopped = sender.stopped ?? progress.ended;
 		const { notSent, ...counts } = report.counts;
@@ -259,12 +270,21 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 			...(stopped === undefined ? {} : { stopped_because: stopped }),
 			seconds: secondsSince(start),
 		};
-		files.set(summary, await report.files());
+		const binary = await report.files();
 		if (stopped !== undefined)
 			onNotice({
 				name: 'importStopped',
 				text: `The import stopped before the end of the file: ${stopped}. To continue, import the same file with this result file in 'Skip Completed Rows In'`,
 			});
+		return { summary, binary };
+	};
+
+	const run: ItemWork['run'] = async function* (client, onNotice) {
+		const earlier = settings.validates ? undefined : await earlierRun(reading, settings);
+		const { summary, binary } = await closedAfter(textOfInput(), async (texts) =>
+			settings.validates ? await validated(texts, onNotice) : await imported(texts, earlier, client, onNotice),
+		);
+		files.set(summary, binary);
 		yield [summary];
 	};
 	return { changes: !settings.validates, exclusive: true, run, binary: (row) => files.get(row) };

@@ -15,8 +15,12 @@ const site = siteForTests();
 
 afterEach(() => jest.restoreAllMocks());
 
+/** The streams that the node opened. */
+const opened: Readable[] = [];
+
 /** Makes n8n's store return a file in pieces. An error in place of a piece ends the file. */
 const storeReturns = (...pieces: readonly (string | Buffer | Error)[]): void => {
+	opened.length = 0;
 	jest.spyOn(Container.get(BinaryDataService), 'getAsStream').mockImplementation(async () => {
 		const stream = Readable.from(
 			(async function* () {
@@ -26,6 +30,7 @@ const storeReturns = (...pieces: readonly (string | Buffer | Error)[]): void => 
 				}
 			})(),
 		);
+		opened.push(stream);
 		return stream;
 	});
 };
@@ -83,5 +88,34 @@ describe('An import whose file cannot be read to its end', () => {
 		const { error } = await run();
 		expect(error?.message).toContain("The file in 'data' could not be read: read ECONNRESET");
 		expect(site.requests).toEqual([]);
+	});
+});
+
+describe('The stream of a file', () => {
+	const whole = `title_desc\n${linesOf(200_000)}`;
+	const pieces = Array.from({ length: Math.ceil(whole.length / 65_536) }, (_, at) => whole.slice(at * 65_536, (at + 1) * 65_536));
+	const packed = gzipSync(whole, { level: 0 });
+	const packedPieces = Array.from({ length: Math.ceil(packed.length / 65_536) }, (_, at) =>
+		packed.subarray(at * 65_536, (at + 1) * 65_536),
+	);
+
+	it.each<[string, readonly (string | Buffer)[], INodeParameters]>([
+		['the import reaches Max Rows', pieces, { importOptions: { maxRows: 5 } }],
+		['the import of a gzip file reaches Max Rows', packedPieces, { importOptions: { maxRows: 5 } }],
+		['the header is invalid', ['title_desc,,Color\n', ...pieces], {}],
+		['the header contains an unknown column', ['title_desc,Color\n', ...pieces], {}],
+		['the encoding is unknown', pieces, { importOptions: { encoding: 'ansi' } }],
+		['the file is a ZIP archive', [Buffer.from('504b0304140006', 'hex'), ...pieces], {}],
+		[
+			'the column of Deleted Records is missing',
+			pieces,
+			{ operation: 'getMany', output: 'deleted', keysFrom: 'file', keyColumn: 'title_no' },
+		],
+	])('is closed if %s', async (_what, content, parameters) => {
+		storeReturns(...content);
+		await run(parameters);
+		expect(opened).toHaveLength(1);
+		expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
+		expect(opened[0]!.readableEnded).toBe(false);
 	});
 });
