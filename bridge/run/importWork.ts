@@ -5,7 +5,6 @@ import type { SourceFile } from '../../core/files/sourceRow';
 import type { Client } from '../../core/http/client';
 import { ColumnPlan, withMapped } from '../../core/import/columns';
 import { importRows, type Progress } from '../../core/import/importRows';
-import { OUTCOMES, rejectedFile, resultHeader, resultLines, type OutcomeName, type RowOutcome } from '../../core/import/outcomes';
 import { isRejected, keysOf, RowPlanner, type ImportOperation } from '../../core/import/planRow';
 import { EarlierRun } from '../../core/import/resume';
 import { RowSender } from '../../core/import/rowSender';
@@ -15,13 +14,10 @@ import type { Row } from '../../core/model/terms';
 import { create, deleteRecord, update, upsert } from '../../core/operations';
 import { OldGeneration } from '../http/oldGeneration';
 import { requiredParameters, type GenericReading } from './genericInput';
+import { ImportReport, RESULT_FIELD } from './importReport';
 import { readImport, type ImportSettings } from './importSettings';
 import { closedAfter, textOfFile } from './importSource';
-import { OutputFile } from './outputFile';
 import type { ItemWork } from './runItems';
-
-/** The binary fields of the output item. */
-export const [RESULT_FIELD, REJECTED_FIELD] = ['result', 'rejected'] as const;
 
 /** The maximum number of problems that the output item of a validation lists; the file of rejected rows contains all of them. */
 const MAX_PROBLEMS = 20;
@@ -113,52 +109,6 @@ const earlierRun = async (reading: GenericReading, settings: ImportSettings): Pr
 	return earlier;
 };
 
-/** Counts outcomes, and writes the result file and the rejected rows. */
-class Report {
-	readonly counts = Object.fromEntries(OUTCOMES.map((name) => [name, 0])) as Record<OutcomeName, number>;
-	private readonly rejected: OutputFile;
-	private readonly rejectedFormat: ReturnType<typeof rejectedFile>;
-
-	constructor(
-		{ context }: GenericReading,
-		source: SourceFile,
-		private readonly result?: OutputFile,
-	) {
-		this.rejectedFormat = rejectedFile(source);
-		this.rejected = new OutputFile(
-			context,
-			`rejected.${this.rejectedFormat.extension}`,
-			this.rejectedFormat.contentType,
-			this.rejectedFormat.header,
-		);
-	}
-
-	/** Adds the outcomes of all chunks. After an error, the files are not stored. */
-	async addAll<Chunk>(chunks: AsyncIterable<Chunk>, outcomesOf: (chunk: Chunk) => readonly RowOutcome[]): Promise<void> {
-		const all = async (): Promise<void> => {
-			for await (const chunk of chunks) await this.add(outcomesOf(chunk));
-		};
-		await all().catch((error: unknown) => {
-			this.result?.abort(error);
-			this.rejected.abort(error);
-			throw error;
-		});
-	}
-
-	private async add(outcomes: readonly RowOutcome[]): Promise<void> {
-		for (const { outcome } of outcomes) this.counts[outcome] += 1;
-		await this.result?.write(resultLines(outcomes));
-		const failed = outcomes.filter(({ outcome }) => outcome === 'failed');
-		if (failed.length > 0) await this.rejected.write(this.rejectedFormat.lines(failed));
-	}
-
-	/** Closes the files, and returns those that are not empty. */
-	async files(): Promise<IBinaryKeyData> {
-		const [result, rejected] = await Promise.all([this.result?.close(), this.rejected.close()]);
-		return { ...(result ? { [RESULT_FIELD]: result } : {}), ...(rejected ? { [REJECTED_FIELD]: rejected } : {}) };
-	}
-}
-
 /** The output item. */
 interface Output {
 	readonly summary: Row;
@@ -195,7 +145,7 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 	const validated = async (texts: AsyncIterable<string>, onNotice: OnNotice): Promise<Output> => {
 		const start = Date.now();
 		const { source, header, planner, columns } = await opened(texts);
-		const report = new Report(reading, source);
+		const report = new ImportReport(context, source, { hasResult: false });
 		const problems: Row[] = [];
 		let rows = 0;
 		await report.addAll(source.rows, (chunk) => {
@@ -205,6 +155,7 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 			return failed.map(({ row, problem }) => ({ row, outcome: 'failed', message: problem }));
 		});
 		const binary = await report.files();
+		if (report.failure !== undefined) throw new Error(report.failure);
 		onNotice({
 			name: 'importValidated',
 			text: "The file was only validated, and nothing was sent. Set 'Validate First' to 'Never' to import it now",
@@ -242,7 +193,7 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 			parameters: requiredParameters(reading),
 			temporaryKeys: options.temporaryKeys === true,
 		});
-		const report = new Report(reading, source, new OutputFile(context, 'result.csv', 'text/csv', resultHeader));
+		const report = new ImportReport(context, source, { hasResult: true, onFailure: (reason) => (sender.stopped ??= reason) });
 		const progress: Progress = {};
 		const oldGeneration = new OldGeneration();
 		let rows = 0;
@@ -260,6 +211,7 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 			oldGeneration.requested();
 			return chunk;
 		});
+		const binary = await report.files();
 		const stopped = sender.stopped ?? progress.ended;
 		const { notSent, ...counts } = report.counts;
 		const summary: Row = {
@@ -270,12 +222,11 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 			...(stopped === undefined ? {} : { stopped_because: stopped }),
 			seconds: secondsSince(start),
 		};
-		const binary = await report.files();
-		if (stopped !== undefined)
-			onNotice({
-				name: 'importStopped',
-				text: `The import stopped before the end of the file: ${stopped}. To continue, import the same file with this result file in 'Skip Completed Rows In'`,
-			});
+		const advice =
+			RESULT_FIELD in binary
+				? "To continue, import the same file with this result file in 'Skip Completed Rows In'"
+				: 'Before you repeat a Create, check which of the records exist on the site';
+		if (stopped !== undefined) onNotice({ name: 'importStopped', text: `The import is not complete: ${stopped}. ${advice}` });
 		return { summary, binary };
 	};
 

@@ -17,7 +17,7 @@ export class TextQueue implements AsyncIterable<string> {
 
 	/** Resolves when there is room for the next string. Throws the reader's error. */
 	async write(text: string): Promise<void> {
-		this.waiting += text;
+		if (this.failure === undefined) this.waiting += text;
 		if (this.waiting.length >= PIECE_LENGTH) this.wakeReader();
 		while (this.waiting.length > MAX_WAITING && this.failure === undefined) await new Promise<void>((wake) => (this.wakeWriter = wake));
 		if (this.failure !== undefined) throw this.failure;

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { engineForTests } from '../support/engineForTests';
@@ -37,11 +37,11 @@ const storeReturns = (...pieces: readonly (string | Buffer | Error)[]): void => 
 
 const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
-const run = async (parameters: INodeParameters = {}): Promise<NodeOutcome> =>
+const run = async (parameters: INodeParameters = {}, file?: IBinaryData): Promise<NodeOutcome> =>
 	await engine.run({
 		node: 'mediaOperations',
 		credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo' } },
-		input: [{ json: {}, binary: { data: await storedFile('titles.csv', 'text/csv', Buffer.from('x')) } }],
+		input: [{ json: {}, binary: { data: file ?? (await storedFile('titles.csv', 'text/csv', Buffer.from('x'))) } }],
 		mode: 'trigger',
 		parameters: {
 			authentication: 'basic',
@@ -70,7 +70,7 @@ describe('An import whose file cannot be read to its end', () => {
 		['a plain file', (text: string): (string | Buffer | Error)[] => [text, reset]],
 		['a gzip file', (text: string): (string | Buffer | Error)[] => [gzipSync(text).subarray(0, -10), reset]],
 	])('stops, and reports the rows that were sent before the error (%s)', async (_what, pieces) => {
-		storeReturns(...pieces(`title_desc\n${linesOf(100_000)}`));
+		storeReturns(...pieces(`title_desc\n${linesOf(20_000)}`));
 		const outcome = await run({ options: { recordsPerRequest: 500 } });
 		expect(outcome.error).toBeNull();
 		expect(outcome.output[0]![0]!.json).toMatchObject({
@@ -91,8 +91,71 @@ describe('An import whose file cannot be read to its end', () => {
 	});
 });
 
+describe('An import whose output files cannot be stored', () => {
+	/** Makes n8n's store fail for a file: before it reads the file's text, or after that. */
+	const storeRefuses = (fileName: string, at: 'start' | 'end'): void => {
+		const service = Container.get(BinaryDataService);
+		const store = service.store.bind(service);
+		jest.spyOn(service, 'store').mockImplementation(async (location, body, binary) => {
+			if (binary.fileName !== fileName || Buffer.isBuffer(body)) return await store(location, body, binary);
+			if (at === 'end') for await (const _ of body as unknown as AsyncIterable<Buffer>);
+			throw new Error('ENOSPC: no space left on device, write');
+		});
+	};
+	const REASON = 'could not be stored: ENOSPC: no space left on device, write';
+	beforeEach(() => {
+		site.respond = ({ body }) => (body.includes('Bad') ? { status: 400, body: { error: 'The title is bad' } } : envelopeOf(body));
+	});
+
+	it('reports the counts of a finished import whose result file could not be stored', async () => {
+		const storing = await storedFile('titles.csv', 'text/csv', Buffer.from('title_desc\nOne\nBad\nTwo\n'));
+		storeRefuses('result.csv', 'end');
+		const outcome = await run({}, storing);
+		expect(outcome.error).toBeNull();
+		expect(outcome.output[0]![0]!.json).toMatchObject({
+			rows: 3,
+			created: 2,
+			failed: 1,
+			complete: false,
+			stopped_because: `The result file ${REASON}`,
+		});
+		expect(await textOf(outcome, 'result')).toBe('');
+		expect(await textOf(outcome, 'rejected')).toContain('The title is bad');
+		expect(outcome.hints.join()).toContain('Before you repeat a Create, check which of the records exist on the site');
+	});
+
+	it('keeps the result file if only the file of rejected rows could not be stored', async () => {
+		const storing = await storedFile('titles.csv', 'text/csv', Buffer.from('title_desc\nOne\nBad\nTwo\n'));
+		storeRefuses('rejected.csv', 'end');
+		const outcome = await run({}, storing);
+		expect(outcome.output[0]![0]!.json).toMatchObject({ complete: false, stopped_because: `The file of rejected rows ${REASON}` });
+		expect((await textOf(outcome, 'result')).trimEnd().split('\r\n')).toHaveLength(4);
+		expect(Object.keys(outcome.output[0]![0]!.binary ?? {})).toEqual(['result']);
+		expect(outcome.hints.join()).toContain('Skip Completed Rows In');
+	});
+
+	it('sends no more rows after the result file can no longer be stored', async () => {
+		const storing = await storedFile('titles.csv', 'text/csv', Buffer.from(`title_desc\n${linesOf(3_000)}`));
+		storeRefuses('result.csv', 'start');
+		const outcome = await run({ options: { concurrency: 2 } }, storing);
+		const { created, not_sent: notSent, ...summary } = outcome.output[0]![0]!.json as Record<string, number>;
+		expect(summary).toMatchObject({ complete: false, stopped_because: `The result file ${REASON}` });
+		expect(created).toBe(site.requests.length);
+		expect(created).toBeLessThan(100);
+		expect(notSent).toBe(summary.rows! - created!);
+	});
+
+	it('fails the validation if the file of rejected rows cannot be stored', async () => {
+		const storing = await storedFile('titles.csv', 'text/csv', Buffer.from('title_desc,external_key\nOne,A\n,B\n'));
+		storeRefuses('rejected.csv', 'end');
+		const { error } = await run({ validateFirst: 'always' }, storing);
+		expect(error?.message).toBe(`The file of rejected rows ${REASON}`);
+		expect(site.requests).toEqual([]);
+	});
+});
+
 describe('The stream of a file', () => {
-	const whole = `title_desc\n${linesOf(200_000)}`;
+	const whole = `title_desc\n${linesOf(60_000)}`;
 	const pieces = Array.from({ length: Math.ceil(whole.length / 65_536) }, (_, at) => whole.slice(at * 65_536, (at + 1) * 65_536));
 	const packed = gzipSync(whole, { level: 0 });
 	const packedPieces = Array.from({ length: Math.ceil(packed.length / 65_536) }, (_, at) =>
