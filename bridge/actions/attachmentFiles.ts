@@ -1,7 +1,7 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { InputError } from '../../core/model/inputError';
-import type { FilePart } from '../../core/model/port';
+import { FILE_UNREADABLE, type FilePart } from '../../core/model/port';
 import { listOf, rowsOf, textOf, type ItemParameters } from '../run/params';
 
 /** The number of bytes to read from a file at a time. */
@@ -112,6 +112,12 @@ export interface OpenFiles {
 	close(): void;
 }
 
+/** Without the cause: the transport would take the error code of n8n's store for an error of the connection to the site. */
+const unreadable = (fileName: string, cause: unknown): Error =>
+	Object.assign(new Error(`The file '${fileName}' could not be read: ${cause instanceof Error ? cause.message : String(cause)}`), {
+		code: FILE_UNREADABLE,
+	});
+
 type StoredStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 /**
@@ -138,10 +144,14 @@ export const openFiles = async (context: IExecuteFunctions, index: number, files
 			contentType,
 			size: fileSize,
 			open: async function* () {
-				const stream = await context.helpers.getBinaryStream(id, CHUNK_BYTES);
-				open.add(stream);
-				yield* stream as AsyncIterable<Uint8Array>;
-				open.delete(stream);
+				try {
+					const stream = await context.helpers.getBinaryStream(id, CHUNK_BYTES);
+					open.add(stream);
+					yield* stream as AsyncIterable<Uint8Array>;
+					open.delete(stream);
+				} catch (cause) {
+					throw unreadable(fileName, cause);
+				}
 			},
 		};
 	};

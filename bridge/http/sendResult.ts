@@ -1,6 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { RetryAfterHeaders, NoResponse, SendResult } from '../../core/model/port';
+import { FILE_UNREADABLE, type RetryAfterHeaders, type NoResponse, type SendResult } from '../../core/model/port';
 import { readBody } from '../site/responseBody';
 import { shownUrl } from '../site/baseUrl';
 import type { Connection } from '../site/connection';
@@ -59,9 +59,11 @@ export const noResponseOf = (thrown: unknown, requestUrl: string, mask: (text: s
 		SignInError | undefined;
 	if (signIn) return withoutToken(signIn.message, signIn.description, signIn.reason === 'refused', signIn.pause);
 
-	const isOurs = chain.find((failure) => failure.config !== undefined)?.config?.url === requestUrl;
 	const code = codeOf(chain);
 	const message = mask(messageOf(chain));
+	// The site may have stored the files before the one that could not be read.
+	if (code === FILE_UNREADABLE) return { kind: 'noResponse', code, sent: 'maybe', message };
+	const isOurs = chain.find((failure) => failure.config !== undefined)?.config?.url === requestUrl;
 	return isOurs || code === CANCELLED
 		? noResponse(code, chain, message)
 		: withoutRequest(mask(chain[0]?.message ?? 'n8n did not send the request'));

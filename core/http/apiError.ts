@@ -4,7 +4,7 @@
  * - `unavailable` 408, 444, 460, 499, 502, 503, 504, 598, 599; `broken` 500 and every other 5xx; `network` 407 or 511.
  * - `unreachable`: no connection; `insecure`: the certificate was not accepted; `interrupted`: the connection broke or timed out;
  *   `unreadable`: a response that is not in a format of the API, or cannot be decompressed; `oversized`: one that is larger than the limit
- *   of the transport; `cancelled`: the run was stopped.
+ *   of the transport; `fileUnreadable`: a file to upload could not be read to its end; `cancelled`: the run was stopped.
  */
 export type ApiErrorKind =
 	| 'refused'
@@ -22,6 +22,7 @@ export type ApiErrorKind =
 	| 'interrupted'
 	| 'unreadable'
 	| 'oversized'
+	| 'fileUnreadable'
 	| 'cancelled';
 
 /** A failure of the server or the network, after the last attempt. */

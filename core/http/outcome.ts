@@ -7,7 +7,7 @@ import { ApiError, type ApiErrorKind } from './apiError';
 import { failedAfterForwarding } from './gateways';
 import { canHaveSucceeded, kindOfStatus } from './statuses';
 import { ACCEPT_RESPONSE_HINT, DEFAULT_TEXTS, uncertaintyOf } from './wording';
-import type { SiteResponse, NoResponse, SendResult, WireRequest } from '../model/port';
+import { FILE_UNREADABLE, type SiteResponse, type NoResponse, type SendResult, type WireRequest } from '../model/port';
 
 /**
  * - `status`: a response with a status other than 2xx. `refusal`: a 2xx in which the site itself states the reason for a refusal.
@@ -52,6 +52,7 @@ const kindOfNoResponse = ({ code, sent, signIn }: NoResponse): ApiErrorKind => {
 	if (code === 'CANCELLED') return 'cancelled';
 	if (signIn) return 'signIn';
 	if (code === OVERSIZED) return 'oversized';
+	if (code === FILE_UNREADABLE) return 'fileUnreadable';
 	if (UNREADABLE_CODES.test(code)) return 'unreadable';
 	if (CERTIFICATE.test(code) && sent === 'no') return 'insecure';
 	return sent === 'no' ? 'unreachable' : 'interrupted';
@@ -103,7 +104,7 @@ const summaryOf = (failure: Failure, kind: ApiErrorKind): string => {
 		const text = typeof failure.response.body === 'object' ? messageOf(failure.response.body) : undefined;
 		return text === undefined ? failure.reason.message : `${failure.reason.message}: ${text}`;
 	}
-	if (failure.kind === 'noResponse' && kind === 'oversized') return failure.result.message;
+	if (failure.kind === 'noResponse' && (kind === 'oversized' || kind === 'fileUnreadable')) return failure.result.message;
 	return failure.kind === 'noResponse' && kind !== 'cancelled' ? `${message} (${failure.result.code})` : message;
 };
 

@@ -22,8 +22,11 @@ export const DEFAULT_RETRY: RetryPolicy = {
 
 /** Statuses after which the same request can succeed. */
 export const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504, 521, 523]);
-/** Codes of permanent failures: an unknown host name, a certificate problem, a response that is too large, a canceled run. */
-const PERMANENT_CODES = /ENOTFOUND|CERT|SSL|TLS|SIGNED|EPROTO|INVALID|TOO_LARGE|CANCELLED/i;
+/**
+ * Codes of permanent failures: an unknown host name, a certificate problem, a response that is too large, a file that cannot be read, a
+ * canceled run.
+ */
+const PERMANENT_CODES = /ENOTFOUND|CERT|SSL|TLS|SIGNED|EPROTO|INVALID|TOO_LARGE|FILE_UNREADABLE|CANCELLED/i;
 
 /** A retry can fix a TLS connection that broke, but not one that could not be established. */
 const isPermanent = ({ code, sent }: NoResponse): boolean =>

@@ -61,6 +61,10 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly message: st
 		message: 'The response is larger than the limit',
 		hint: "Request less data at a time: a smaller 'Page Size', fewer fields, or a narrower query",
 	},
+	fileUnreadable: {
+		message: 'The file could not be read',
+		hint: "Check n8n's storage for binary data, then run the node again",
+	},
 	cancelled: { message: 'The run was canceled', hint: 'Run it again to process the rest' },
 };
 

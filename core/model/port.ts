@@ -22,6 +22,9 @@ export interface FilePart {
 	open(): AsyncIterable<Uint8Array>;
 }
 
+/** The code of an error that {@link FilePart.open} throws if the file cannot be read. */
+export const FILE_UNREADABLE = 'FILE_UNREADABLE';
+
 /** One complete request. The transport adds only the base URL and the authentication. */
 export interface WireRequest {
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -53,7 +56,7 @@ export interface NoResponse {
 	readonly kind: 'noResponse';
 	/**
 	 * The network error code: `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `Z_…` (cannot be decompressed), `HPE_…` (not
-	 * HTTP), `RESPONSE_TOO_LARGE`, `CANCELLED` …
+	 * HTTP), `RESPONSE_TOO_LARGE`, `FILE_UNREADABLE`, `CANCELLED` …
 	 */
 	readonly code: string;
 	/** Whether the request may have reached the server: `no` if it was not sent, or if no connection was established. */

@@ -1,3 +1,8 @@
+import { Readable } from 'node:stream';
+
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+
 import { bytesOf, digestOf, inMemoryFile, storedFile, streamOf } from './files';
 import { DEMO_USER } from '../../support/plainCall';
 import { startRecordingSite } from '../recordingSite';
@@ -392,6 +397,43 @@ describe('An upload with an expired token', () => {
 		const [row] = rowsOf(await upload());
 		expect((await stage.wire('POST')).map(({ status }) => status)).toEqual([401, 200]);
 		expect(Buffer.from(await contentOf(`10339:${order}`, row!.attachment_no)).toString()).toBe('Delivered at gate 4');
+	});
+});
+
+describe('An upload whose file cannot be read from the storage of n8n', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	it.each<[string, () => Promise<Readable>]>([
+		[
+			'cannot be opened',
+			async () => {
+				const cause = Object.assign(new Error('connect ECONNREFUSED 10.0.0.9:9000'), { code: 'ECONNREFUSED', syscall: 'connect' });
+				throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.9:9000'), { cause });
+			},
+		],
+		[
+			'ends with an error',
+			async () =>
+				Readable.from(
+					(async function* () {
+						yield bytesOf(600_000);
+						throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+					})(),
+				),
+		],
+	])('is sent once, and is reported as possibly successful, if the file %s', async (_what, open) => {
+		const order = await cleared();
+		const film = await storedFile('master.mov', 'video/quicktime', bytesOf(900_000));
+		const opened = jest.spyOn(Container.get(BinaryDataService), 'getAsStream').mockImplementation(open);
+		const { error } = await stage.act({ record: by('wo_no_seq', order), files: 'all', options: { maxAttempts: 5 } }, [
+			{ json: {}, binary: { note, film } },
+		]);
+		expect(error?.message).toMatch(
+			/^The file 'master\.mov' could not be read: (connect ECONNREFUSED 10\.0\.0\.9:9000|read ECONNRESET) \[Item 0\]$/,
+		);
+		expect(error?.description).toMatch(/^FILE_UNREADABLE on POST .*The request may have succeeded\. Look at the attachments of the record/);
+		expect(opened).toHaveBeenCalledTimes(1);
+		expect(await listed(`10339:${order}`)).toEqual([]);
 	});
 });
 
