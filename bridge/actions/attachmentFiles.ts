@@ -1,16 +1,16 @@
-import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { InputError } from '../../core/model/inputError';
 import { FILE_UNREADABLE, type FilePart } from '../../core/model/port';
+import { availableFiles, fileNamed, filesOf } from '../run/itemFiles';
 import { listOf, rowsOf, textOf, type ItemParameters } from '../run/params';
 
 /** The number of bytes to read from a file at a time. */
 const CHUNK_BYTES = 64 * 1024;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** A file of an item, with the name of the binary field that contains it. */
+/** A file of an item. */
 export interface ItemFile {
-	readonly field: string;
 	readonly fileName: string;
 	readonly contentType: string;
 	readonly binary: IBinaryData;
@@ -20,10 +20,9 @@ const quoted = (names: readonly string[]): string => names.map((name) => `'${nam
 
 type NamedFile = readonly [field: string, file: IBinaryData];
 
-const chosenFiles = (parameters: ItemParameters, binaries: IBinaryKeyData): readonly NamedFile[] => {
-	const files = new Map(Object.entries(binaries));
-	const available = [...files.keys()];
+const chosenFiles = (context: IExecuteFunctions, index: number, parameters: ItemParameters): readonly NamedFile[] => {
 	if (parameters.text('files') === 'all') {
+		const files = filesOf(context, index);
 		if (files.size > 0) return [...files];
 		throw new InputError({
 			field: 'binaryPropertyName',
@@ -45,18 +44,15 @@ const chosenFiles = (parameters: ItemParameters, binaries: IBinaryKeyData): read
 			hint: "Enter at least one field that contains a file, such as data, or choose 'All Binary Fields'",
 		});
 	const found = chosen.flatMap((name): NamedFile[] => {
-		const file = files.get(name);
+		const file = fileNamed(context, index, name);
 		return file === undefined ? [] : [[name, file]];
 	});
-	const missing = chosen.filter((name) => !files.has(name));
+	const missing = chosen.filter((name) => !found.some(([field]) => field === name));
 	if (missing.length === 0) return found;
 	throw new InputError({
 		field: 'binaryPropertyName',
 		message: `The item has no binary field ${quoted(missing)}`,
-		hint:
-			available.length > 0
-				? `Its binary fields are ${quoted(available)}`
-				: 'The item contains no file. Add a node before this one that downloads or reads the file',
+		hint: availableFiles(context, index),
 	});
 };
 
@@ -65,8 +61,7 @@ const nameOf = (field: string, { fileName, fileExtension }: IBinaryData): string
 
 /** The files of an item to upload, with the names and types from the options if they are set. Throws {@link InputError}. */
 export const itemFiles = (context: IExecuteFunctions, index: number, parameters: ItemParameters, fileNames: unknown): ItemFile[] => {
-	const binaries = context.getInputData()[index]?.binary ?? {};
-	const fields = chosenFiles(parameters, binaries);
+	const fields = chosenFiles(context, index, parameters);
 	const names = fields.map(([field]) => field);
 	const given = rowsOf(fileNames, 'file');
 	const unknown = given.map(({ binaryField }) => textOf(binaryField)).find((name) => !names.includes(name));
@@ -86,7 +81,6 @@ export const itemFiles = (context: IExecuteFunctions, index: number, parameters:
 	return fields.map(([field, binary]) => {
 		const own = given.find(({ binaryField }) => textOf(binaryField) === field);
 		return {
-			field,
 			binary,
 			fileName: textOf(own?.fileName) || nameOf(field, binary),
 			contentType: textOf(own?.contentType) || textOf(binary.mimeType) || UNKNOWN_TYPE,
@@ -126,9 +120,10 @@ type StoredStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinarySt
  */
 export const openFiles = async (context: IExecuteFunctions, index: number, files: readonly ItemFile[]): Promise<OpenFiles> => {
 	const open = new Set<StoredStream>();
-	const partOf = async ({ field, fileName, contentType, binary: { id } }: ItemFile): Promise<FilePart> => {
+	const partOf = async ({ fileName, contentType, binary }: ItemFile): Promise<FilePart> => {
+		const { id } = binary;
 		if (id === undefined) {
-			const bytes = await context.helpers.getBinaryDataBuffer(index, field);
+			const bytes = await context.helpers.getBinaryDataBuffer(index, binary);
 			return {
 				fileName,
 				contentType,

@@ -1,3 +1,5 @@
+import type { IBinaryData } from 'n8n-workflow';
+
 import { openSource } from '../../core/files/openSource';
 import type { SourceFile } from '../../core/files/sourceRow';
 import { deletedKeys, knownKeyOf, type DeletedInput, type KnownKey } from '../../core/import/deletedRecords';
@@ -7,7 +9,7 @@ import { wholeNumber } from '../../core/model/wholeNumber';
 import { list } from '../../core/operations';
 import { MAX_DELETED } from '../properties/deletedRecords';
 import { readMode, readSelection, type GenericReading } from './genericInput';
-import { requireFile, textOfFile } from './importSource';
+import { requiredFile, textOfFile } from './importSource';
 import { readPaging } from './paging';
 import type { ItemWork } from './runItems';
 
@@ -41,8 +43,12 @@ const columnOf = ({ format, columns }: SourceFile, wanted: string): ((row: Row) 
 	return (row) => row[Object.keys(row).find(isWanted) ?? wanted];
 };
 
-async function* keysOfFile({ context, index, parameters }: GenericReading, input: DeletedInput): AsyncGenerator<KnownKey[]> {
-	const texts = textOfFile(context, index, parameters.text('inputBinaryField'));
+async function* keysOfFile(
+	{ context, index, parameters }: GenericReading,
+	file: IBinaryData,
+	input: DeletedInput,
+): AsyncGenerator<KnownKey[]> {
+	const texts = textOfFile(context, index, file);
 	try {
 		const source = await openSource(texts);
 		const keyIn = columnOf(source, parameters.text('keyColumn').trim() || input.field);
@@ -59,12 +65,13 @@ async function* keysOfFile({ context, index, parameters }: GenericReading, input
 
 /** The work for the keys in a file; each item has its own file. */
 const fileWork = (reading: GenericReading, input: DeletedInput): ItemWork => {
-	requireFile(reading.context, reading.index, reading.parameters.text('inputBinaryField'), 'inputBinaryField', 'Input Binary Field');
+	const { context, index, parameters } = reading;
+	const file = requiredFile(context, index, parameters.text('inputBinaryField'), 'inputBinaryField', 'Input Binary Field');
 	return {
 		changes: false,
 		exclusive: true,
 		async *run(client) {
-			for await (const deleted of deletedKeys(input, keysOfFile(reading, input), reading.site, client))
+			for await (const deleted of deletedKeys(input, keysOfFile(reading, file, input), reading.site, client))
 				yield deleted.map(({ value, place }) => ({ [input.field]: value, line: place, deleted: true }));
 		},
 	};

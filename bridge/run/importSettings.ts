@@ -1,4 +1,6 @@
 /** Reads the parameters of an import. */
+import type { IBinaryData } from 'n8n-workflow';
+
 import type { FieldType } from '../../core/catalog';
 import type { CellSettings } from '../../core/import/cells';
 import type { ColumnMapping } from '../../core/import/columns';
@@ -7,13 +9,13 @@ import { InputError } from '../../core/model/inputError';
 import { wholeNumber } from '../../core/model/wholeNumber';
 import { AS_FILE, INPUT_MODE } from '../properties/modes';
 import type { GenericReading } from './genericInput';
-import { requireFile } from './importSource';
+import { requiredFile } from './importSource';
 import { listOf, numberOf, textOf, type ItemParameters } from './params';
 
 export interface ImportSettings {
-	readonly inputField: string;
-	/** The binary field with the result file of an earlier run; empty if there is none. */
-	readonly resultField: string;
+	readonly input: IBinaryData;
+	/** The result file of an earlier run; undefined if there is none. */
+	readonly earlierResult?: IBinaryData;
 	readonly validates: boolean;
 	readonly key?: string;
 	readonly mappings: readonly ColumnMapping[];
@@ -66,10 +68,10 @@ export const readImport = (
 	operation: ImportOperation,
 ): ImportSettings => {
 	const given = parameters.collection('importOptions');
-	const inputField = parameters.text('inputBinaryField');
-	requireFile(context, index, inputField, 'inputBinaryField', 'Input Binary Field');
+	const input = requiredFile(context, index, parameters.text('inputBinaryField'), 'inputBinaryField', 'Input Binary Field');
 	const resultField = textOf(given.skipRowsDoneIn);
-	if (resultField !== '') requireFile(context, index, resultField, 'skipRowsDoneIn', 'Skip Completed Rows In');
+	const earlierResult =
+		resultField === '' ? undefined : requiredFile(context, index, resultField, 'skipRowsDoneIn', 'Skip Completed Rows In');
 	const validate = choice(parameters.value('validateFirst'), ['manual', 'always', 'never'], 'validateFirst', 'Validate First');
 	const separator = choice(given.separator, ['auto', 'comma', 'semicolon', 'tab', 'pipe'], 'separator', 'Separator');
 	const key = (document.entry === undefined ? parameters.text('keyField') : parameters.text('importKey')) || undefined;
@@ -87,8 +89,8 @@ export const readImport = (
 			hint: "Choose it in 'Key Field Name or ID'",
 		});
 	return {
-		inputField,
-		resultField,
+		input,
+		...(earlierResult === undefined ? {} : { earlierResult }),
 		validates: validate === 'always' || (validate === 'manual' && context.getMode() === 'manual'),
 		...(operation === 'create' || key === undefined ? {} : { key }),
 		mappings: mappingsOf(parameters),

@@ -1,7 +1,8 @@
 /** Opens a file of an item as text, without reading all of it into memory. */
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { InputError } from '../../core/model/inputError';
+import { availableFiles, fileNamed } from './itemFiles';
 
 /** The number of bytes to read at a time. */
 const CHUNK_BYTES = 64 * 1024;
@@ -10,38 +11,30 @@ type Bytes = AsyncIterator<Uint8Array>;
 
 const refuse = (message: string, hint: string, field = 'inputBinaryField'): InputError => new InputError({ field, message, hint });
 
-const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
-
-/** Checks that the item has the file. `label` is the label of `parameter`. Throws {@link InputError}. */
-export const requireFile = (context: IExecuteFunctions, index: number, field: string, parameter: string, label: string): void => {
-	const available = Object.keys(context.getInputData()[index]?.binary ?? {});
+/** The file in a field of the item. `label` is the label of `parameter`. Throws {@link InputError}. */
+export const requiredFile = (context: IExecuteFunctions, index: number, field: string, parameter: string, label: string): IBinaryData => {
 	if (field === '')
 		throw refuse(`'${label}' is empty`, 'Enter the name of the binary field that contains the file, such as data', parameter);
-	if (available.includes(field)) return;
-	throw refuse(
-		`The item has no binary field '${field}'`,
-		available.length > 0
-			? `Its binary fields are ${quoted(available)}`
-			: 'The item contains no file. Add a node before this one that downloads or reads the file',
-		parameter,
-	);
+	const file = fileNamed(context, index, field);
+	if (file === undefined) throw refuse(`The item has no binary field '${field}'`, availableFiles(context, index), parameter);
+	return file;
 };
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
-async function* storedBytes(context: IExecuteFunctions, index: number, field: string): AsyncGenerator<Uint8Array> {
-	const { id } = context.helpers.assertBinaryData(index, field);
+async function* storedBytes({ helpers }: IExecuteFunctions, index: number, file: IBinaryData): AsyncGenerator<Uint8Array> {
+	const { id, fileName = '' } = file;
 	if (id === undefined) {
-		yield await context.helpers.getBinaryDataBuffer(index, field);
+		yield await helpers.getBinaryDataBuffer(index, file);
 		return;
 	}
 	let stream: Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>> | undefined;
 	try {
-		stream = await context.helpers.getBinaryStream(id, CHUNK_BYTES);
+		stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
 		yield* stream as AsyncIterable<Uint8Array>;
 	} catch (cause) {
 		throw refuse(
-			`The file in '${field}' could not be read: ${messageOf(cause)}`,
+			`The file '${fileName}' could not be read: ${messageOf(cause)}`,
 			"Check n8n's storage for binary data, then run the node again",
 		);
 	} finally {
@@ -153,11 +146,11 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): As
 }
 
 /**
- * The text of a file in a binary field, in pieces. Decompresses gzip. The encoding is the one that a byte order mark indicates, otherwise
+ * The text of a file of the item, in pieces. Decompresses gzip. The encoding is the one that a byte order mark indicates, otherwise
  * `encoding`, or UTF-8 if `encoding` is empty. Throws {@link InputError}.
  */
-export async function* textOfFile(context: IExecuteFunctions, index: number, field: string, encoding = ''): AsyncGenerator<string> {
-	const stored = storedBytes(context, index, field);
+export async function* textOfFile(context: IExecuteFunctions, index: number, file: IBinaryData, encoding = ''): AsyncGenerator<string> {
+	const stored = storedBytes(context, index, file);
 	try {
 		const packed = await startOf(stored, 4);
 		const isPacked = startsWith(packed, 0x1f, 0x8b);

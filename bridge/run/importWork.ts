@@ -99,10 +99,10 @@ const requireColumns = ({ unknown, missing }: HeaderFindings, { ignoreUnknown }:
 
 /** Reads the result file of an earlier run and checks, before anything is sent, that it belongs to this file. */
 const earlierRun = async (reading: GenericReading, settings: ImportSettings): Promise<EarlierRun | undefined> => {
-	if (settings.resultField === '') return undefined;
+	if (settings.earlierResult === undefined) return undefined;
 	const { context, index } = reading;
-	const earlier = await closedAfter(textOfFile(context, index, settings.resultField), async (texts) => await EarlierRun.read(texts));
-	await closedAfter(textOfFile(context, index, settings.inputField, settings.encoding), async (texts) => {
+	const earlier = await closedAfter(textOfFile(context, index, settings.earlierResult), async (texts) => await EarlierRun.read(texts));
+	await closedAfter(textOfFile(context, index, settings.input, settings.encoding), async (texts) => {
 		const { rows } = await openSource(texts, settings.separator);
 		for await (const chunk of rows) chunk.forEach((row) => earlier.stateOf(row));
 	});
@@ -126,7 +126,7 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 	requireOperation(reading, operation, keys[0] ?? 'external_key');
 	const files = new WeakMap<Row, IBinaryKeyData>();
 
-	const textOfInput = (): AsyncGenerator<string> => textOfFile(context, index, settings.inputField, settings.encoding);
+	const textOfInput = (): AsyncGenerator<string> => textOfFile(context, index, settings.input, settings.encoding);
 
 	const opened = async (texts: AsyncIterable<string>) => {
 		const source = await openSource(texts, settings.separator);

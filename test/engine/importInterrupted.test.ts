@@ -75,7 +75,7 @@ describe('An import whose file cannot be read to its end', () => {
 		expect(outcome.error).toBeNull();
 		expect(outcome.output[0]![0]!.json).toMatchObject({
 			complete: false,
-			stopped_because: expect.stringMatching(/^The file in 'data' could not be read: read ECONNRESET\. /) as string,
+			stopped_because: expect.stringMatching(/^The file 'titles.csv' could not be read: read ECONNRESET\. /) as string,
 		});
 		const sent = site.requests.flatMap(({ body }) => (JSON.parse(body) as { lib_title: unknown[] }).lib_title).length;
 		expect(sent).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ describe('An import whose file cannot be read to its end', () => {
 	it('sends nothing if the file cannot be read at all', async () => {
 		storeReturns(reset);
 		const { error } = await run();
-		expect(error?.message).toContain("The file in 'data' could not be read: read ECONNRESET");
+		expect(error?.message).toContain("The file 'titles.csv' could not be read: read ECONNRESET");
 		expect(site.requests).toEqual([]);
 	});
 });
