@@ -1,7 +1,7 @@
 import { DOCUMENTS, documentByResource, type DocumentEntry } from '../../core/catalog';
 import { InputError } from '../../core/model/inputError';
 import { documentRef, type DocumentRef, type AttachmentAddress } from '../../core/operations';
-import { textOf, type ItemParameters } from '../run/params';
+import { isUnresolved, textOf, type ItemParameters } from '../run/params';
 import { readRecord } from '../run/recordInput';
 import { documentNamed } from './documentNamed';
 
@@ -19,8 +19,10 @@ export const attachmentEntry = documentNamed('SysAttachment');
 export const attachmentDocument: DocumentRef = documentRef(attachmentEntry);
 
 const documentNumber = (parameters: ItemParameters, entry: DocumentEntry | undefined): string => {
-	const given = textOf(parameters.collection('options').documentId) || parameters.text('documentId');
-	const number = given === '' && entry ? String(entry.attachmentDocumentId ?? '') : given;
+	const options = parameters.collection('options');
+	const given = textOf(options.documentId) || parameters.text('documentId');
+	const hasDefault = given === '' && entry !== undefined && !isUnresolved(options, 'documentId');
+	const number = hasDefault ? String(entry.attachmentDocumentId ?? '') : given;
 	if (/^[0-9]+$/.test(number)) return number;
 	throw new InputError({
 		field: 'documentId',

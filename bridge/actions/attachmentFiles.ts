@@ -3,7 +3,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../core/model/inputError';
 import { FILE_UNREADABLE, type FilePart } from '../../core/model/port';
 import { availableFiles, fileNamed, filesOf } from '../run/itemFiles';
-import { listOf, rowsOf, textOf, type ItemParameters } from '../run/params';
+import { isUnresolved, listOf, rowsOf, textOf, type ItemParameters } from '../run/params';
 
 /** The number of bytes to read from a file at a time. */
 const CHUNK_BYTES = 64 * 1024;
@@ -78,6 +78,16 @@ export const itemFiles = (context: IExecuteFunctions, index: number, parameters:
 			message: `'File Names' contains the binary field '${duplicate}' twice`,
 			hint: 'Remove one of them',
 		});
+	for (const [name, label] of [
+		['fileName', 'File Name'],
+		['contentType', 'MIME Type'],
+	] as const)
+		if (given.some((file) => isUnresolved(file, name)))
+			throw new InputError({
+				field: 'fileNames',
+				message: `'${label}' in 'File Names' is empty`,
+				hint: 'Check the expression, or remove the entry to use the name and type of the file',
+			});
 	return fields.map(([field, binary]) => {
 		const own = given.find(({ binaryField }) => textOf(binaryField) === field);
 		return {

@@ -96,6 +96,10 @@ export class ItemParameters {
 /** The value as a trimmed string; `''` if there is none. */
 export const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value).trim());
 
+/** Whether an option is set, but its expression returned no value. The default would then be used without the user's knowledge. */
+export const isUnresolved = (options: Row, name: string): boolean =>
+	Object.hasOwn(options, name) && (options[name] === undefined || options[name] === null);
+
 /** The value of a locator, or a plain value, as a trimmed string. */
 export const chosenValue = (given: unknown): string => textOf(isRow(given) ? given.value : given);
 

@@ -335,6 +335,24 @@ describe('Upload Attachment', () => {
 	});
 });
 
+describe('An option whose expression returns no value', () => {
+	it.each(['={{ $json.none }}', '={{ null }}'])('is not replaced by the default (%s)', async (empty) => {
+		const order = await cleared();
+		const file = { binaryField: 'data', fileName: 'a.txt', contentType: PDF };
+		for (const [parameters, message] of [
+			[{ options: { documentId: empty } }, "'Document Number' is empty"],
+			[{ operation: 'delete', attachment: by('id', '1'), options: { documentId: empty } }, "'Document Number' is empty"],
+			[{ operation: 'getMany', options: { documentId: empty } }, "'Document Number' is empty"],
+			[{ options: { fileNames: { file: [{ ...file, fileName: empty }] } } }, "'File Name' in 'File Names' is empty"],
+			[{ options: { fileNames: { file: [{ ...file, contentType: empty }] } } }, "'MIME Type' in 'File Names' is empty"],
+		] as const) {
+			const { error } = await stage.act({ record: by('wo_no_seq', order), ...parameters } as never, [{ json: {}, binary: { data: note } }]);
+			expect(error?.message).toBe(`${message} [Item 0]`);
+		}
+		expect(await stage.wire()).toEqual([]);
+	});
+});
+
 describe('An upload with an expired token', () => {
 	it('is sent only once, after the sign-in, if its file is large', async () => {
 		const order = await cleared();
