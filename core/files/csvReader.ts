@@ -25,7 +25,19 @@ const recognized = (text: string): string => {
 	return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 };
 
-const hasHeader = (text: string): boolean => /[\r\n]/.test(outsideQuotes(text));
+/** Returns a function that reads a text piece by piece, and returns whether the header has ended. */
+const headerEnd = (): ((piece: string) => boolean) => {
+	let isQuoted = false;
+	let hasText = false;
+	return (piece) =>
+		piece.split('"').some((part, index) => {
+			if (index > 0) [isQuoted, hasText] = [!isQuoted, true];
+			if (isQuoted) return false;
+			const text = hasText ? part : part.trimStart();
+			hasText ||= text !== '';
+			return /[\r\n]/.test(text);
+		});
+};
 
 const refuse = (message: string, hint: string): InputError => new InputError({ field: 'inputBinaryField', message, hint });
 
@@ -62,26 +74,30 @@ const isBlank = ({ cells }: CsvRecord): boolean => cells.every((cell) => cell.tr
 export const readCsv = async (texts: AsyncIterator<string>, separator?: string): Promise<SourceFile> => {
 	let first = '';
 	let isOver = false;
-	while (!isOver && !hasHeader(first) && first.length < MAX_ROW_LENGTH) {
+	const hasEnded = headerEnd();
+	for (let hasHeader = false; !isOver && !hasHeader && first.length < MAX_ROW_LENGTH;) {
 		const next = await texts.next();
 		if (next.done) isOver = true;
-		else first += next.value;
+		else {
+			first += next.value;
+			hasHeader = hasEnded(next.value);
+		}
 	}
 	const declared = DECLARATION.exec(first);
 	const chosen = separator ?? declared?.[1] ?? recognized(first);
 	const splitter = new CsvSplitter(chosen);
 	const skipped = declared === null ? 0 : 1;
-	let found = splitter.push(first.slice(declared?.[0].length ?? 0));
+	const filled = (records: readonly CsvRecord[]): CsvRecord[] => records.filter((record) => !isBlank(record));
+	let found = filled(splitter.push(first.slice(declared?.[0].length ?? 0)));
 	while (found.length === 0 && !isOver) {
 		const next = await texts.next();
 		if (next.done) isOver = true;
-		found = next.done ? splitter.end() : splitter.push(next.value);
+		found = filled(next.done ? splitter.end() : splitter.push(next.value));
 	}
-	const [start, ...rest] = found.length === 0 ? splitter.end() : found;
+	const [start, ...rest] = found.length === 0 ? filled(splitter.end()) : found;
 	if (start === undefined) throw refuse('The file is empty', 'Its first line must contain the names of the columns');
 	const columns = columnsOf(start);
-	const rowsOf = (records: readonly CsvRecord[]): SourceRow[] =>
-		records.filter((record) => !isBlank(record)).map((record) => rowOf(record, columns, skipped));
+	const rowsOf = (records: readonly CsvRecord[]): SourceRow[] => filled(records).map((record) => rowOf(record, columns, skipped));
 	return {
 		format: 'csv',
 		columns,

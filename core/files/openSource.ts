@@ -1,6 +1,7 @@
+import { InputError } from '../model/inputError';
 import { readCsv } from './csvReader';
 import { readJson, readNdjson } from './jsonReader';
-import type { SourceFile } from './sourceRow';
+import { MAX_ROW_LENGTH, type SourceFile } from './sourceRow';
 
 /** The pieces of text, with `first` before them. */
 async function* withFirst(first: string, texts: AsyncIterator<string>): AsyncGenerator<string> {
@@ -17,7 +18,13 @@ export const openSource = async (pieces: AsyncIterable<string>, separator?: stri
 	let first = '';
 	for (let next = await texts.next(); !next.done; next = await texts.next()) {
 		first += next.value;
-		if (first.trim() !== '') break;
+		if (next.value.trim() !== '') break;
+		if (first.length > MAX_ROW_LENGTH)
+			throw new InputError({
+				field: 'inputBinaryField',
+				message: `The file starts with more than ${MAX_ROW_LENGTH} spaces and line breaks`,
+				hint: 'Check whether this is the right file',
+			});
 	}
 	const start = first.trimStart();
 	if (start.startsWith('[')) return readJson(texts, first);

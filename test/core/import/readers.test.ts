@@ -90,6 +90,40 @@ describe('The CSV reader', () => {
 	});
 });
 
+describe('A file that starts with a long text without a row', () => {
+	async function* pieces(start: string, piece: string, count: number): AsyncGenerator<string> {
+		yield start;
+		for (let at = 0; at < count; at += 1) yield piece;
+		yield `${start}\na,b\n1,2\n`;
+	}
+
+	test.each([
+		['spaces', '', ' '.repeat(1024)],
+		['one long column name', '"', 'x'.repeat(1024)],
+	])('is read in linear time: %s', async (_what, start, piece) => {
+		const timeFor = async (count: number): Promise<number> => {
+			const began = process.cpuUsage();
+			await openSource(pieces(start, piece, count));
+			const { user, system } = process.cpuUsage(began);
+			return (user + system) / 1000;
+		};
+		await timeFor(100);
+		expect(await timeFor(8_000)).toBeLessThan(2_500);
+	});
+
+	test('has its header in the first line that is not blank', async () => {
+		const { columns, rows } = await read(' \n\t\na,b\n1,2\n');
+		expect(columns).toEqual(['a', 'b']);
+		expect(rows).toEqual([{ line: 4, values: { a: '1', b: '2' } }]);
+	});
+
+	test('is rejected if it consists of spaces and line breaks, before it exhausts memory', async () => {
+		await expect(openSource(pieces('', ' \n'.repeat(50_000), Infinity))).rejects.toThrow(
+			'The file starts with more than 10000000 spaces and line breaks',
+		);
+	});
+});
+
 const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 8 });
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
 
