@@ -1,4 +1,7 @@
-/** Comma-separated values (RFC 4180): a header line, CR LF at the end of each line, and quotes only around values that need them. */
+/**
+ * Comma-separated values (RFC 4180): a byte order mark, a header line, CR LF at the end of each line, and quotes only around values that
+ * need them.
+ */
 import { fieldOf } from '../model/fieldOf';
 import type { Row } from '../model/terms';
 import { slices } from './slices';
@@ -31,7 +34,10 @@ const cell = (value: unknown): string => {
 
 const LINE_END = '\r\n';
 
-const header = (columns: readonly string[]): string => columns.map(quoted).join(',') + LINE_END;
+/** A byte order mark at the start of a CSV file, so that spreadsheets and a later import read it as UTF-8. */
+export const UTF8_MARK = '\uFEFF';
+
+const header = (columns: readonly string[]): string => UTF8_MARK + columns.map(quoted).join(',') + LINE_END;
 
 /** One line with these cells. */
 export const csvLine = (values: readonly unknown[], separator = ','): string => {

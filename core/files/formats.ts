@@ -39,7 +39,7 @@ export const FILE_FORMATS: readonly FileFormat[] = [
 	{
 		name: 'csv',
 		label: 'CSV',
-		description: 'A table for spreadsheets, with one column per field',
+		description: 'A table for spreadsheets, with one column per field, in UTF-8 with a byte order mark',
 		extension: 'csv',
 		contentType: 'text/csv',
 		hasColumns: true,

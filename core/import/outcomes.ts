@@ -1,6 +1,6 @@
 /** The outcome of each row of an import, and the two files that report it. */
 import { LINE_COLUMN, REASON_COLUMN } from './columns';
-import { csvLine } from '../files/csv';
+import { csvLine, UTF8_MARK } from '../files/csv';
 import type { SourceFile, SourceRow } from '../files/sourceRow';
 import { fingerprint } from './planRow';
 
@@ -35,7 +35,7 @@ export const stillUncertain = ({ row, key, message = NOT_REACHED }: Omit<RowOutc
 /** The columns of the result file. `row` is a checksum of the row, by which a later run recognizes it. */
 export const RESULT_COLUMNS = ['line', 'key', 'outcome', 'message', 'row'] as const;
 
-export const resultHeader = csvLine(RESULT_COLUMNS);
+export const resultHeader = UTF8_MARK + csvLine(RESULT_COLUMNS);
 
 /** The lines of the result file for these outcomes. */
 export const resultLines = (outcomes: readonly RowOutcome[]): string => {
@@ -43,9 +43,6 @@ export const resultLines = (outcomes: readonly RowOutcome[]): string => {
 	for (const { row, outcome, key, message } of outcomes) text += csvLine([row.line, key, outcome, message, fingerprint(row)]);
 	return text;
 };
-
-/** A byte order mark, so that spreadsheets and a later import read the file as UTF-8. */
-const UTF8_MARK = '\uFEFF';
 
 /** Writes the rejected rows with their line and the reason: CSV for a CSV file, otherwise NDJSON. */
 export const rejectedFile = ({ format, columns, separator = ',' }: Pick<SourceFile, 'format' | 'columns' | 'separator'>): RejectedFile => {

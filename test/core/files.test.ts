@@ -84,6 +84,9 @@ test.each(['csv', 'json', 'ndjson'])('A long page of records is written in chunk
 	expect(pieces.map((piece) => piece.match(/[0-9]+/g)?.length ?? 0).filter((records) => records > 0)).toEqual([64, 64, 22]);
 });
 
+/** The byte order mark at the start of a CSV file. */
+const MARK = '\uFEFF';
+
 describe('A file of records in CSV', () => {
 	test('is read back as the same strings, whatever they contain', async () => {
 		await fc.assert(
@@ -91,14 +94,16 @@ describe('A file of records in CSV', () => {
 				const [head, ...lines] = readCsv(await textOf('csv', pages, ['a', 'b', 'c']));
 				const shown = (value: unknown): string =>
 					value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-				expect(head).toEqual(['a', 'b', 'c']);
+				expect(head).toEqual([`${MARK}a`, 'b', 'c']);
 				expect(lines).toEqual(pages.flat().map(({ a, b, c }) => [a, shown(b), shown(c)]));
 			}),
 		);
 	});
 
 	test('has an empty cell for a missing field, even if the field has the same name as an inherited property', async () => {
-		expect(await textOf('csv', [[{ a: 1, ...JSON.parse('{"constructor": 2}') }, { a: 3 }]], ['a'])).toBe('a,constructor\r\n1,2\r\n3,\r\n');
+		expect(await textOf('csv', [[{ a: 1, ...JSON.parse('{"constructor": 2}') }, { a: 3 }]], ['a'])).toBe(
+			`${MARK}a,constructor\r\n1,2\r\n3,\r\n`,
+		);
 	});
 
 	test('contains the requested columns first, then the other columns of the first page in order', async () => {
@@ -113,18 +118,18 @@ describe('A file of records in CSV', () => {
 				],
 				['job_desc'],
 			),
-		).toBe('job_desc,job_no,active\r\nA,1,\r\n,2,Y\r\n');
+		).toBe(`${MARK}job_desc,job_no,active\r\nA,1,\r\n,2,Y\r\n`);
 	});
 
 	test("contains a column for a look-up's description even if no record on the first page has the description", async () => {
 		const companions = new Map([['cust_id', 'cust_name']]);
 		expect(
 			await textOf('csv', [[{ cust_id: null, active: 'Y' }], [{ cust_id: '27', active: 'Y', cust_name: 'Dovetail' }]], [], companions),
-		).toBe('cust_id,cust_name,active\r\n,,Y\r\n27,Dovetail,Y\r\n');
+		).toBe(`${MARK}cust_id,cust_name,active\r\n,,Y\r\n27,Dovetail,Y\r\n`);
 	});
 
 	test('contains only a header if there are no records and its columns are known', async () => {
-		expect(await textOf('csv', [], ['job_no', 'job_desc'])).toBe('job_no,job_desc\r\n');
+		expect(await textOf('csv', [], ['job_no', 'job_desc'])).toBe(`${MARK}job_no,job_desc\r\n`);
 		expect(await textOf('csv', [])).toBe('');
 	});
 
@@ -133,6 +138,6 @@ describe('A file of records in CSV', () => {
 		const reading = textOf('csv', pages);
 		await expect(reading).rejects.toBeInstanceOf(AdditionalColumnsError);
 		await expect(reading).rejects.toMatchObject({ columns: ['a', 'b', 'c'] });
-		expect(await textOf('csv', pages, ['a', 'b', 'c'])).toBe('a,b,c\r\n1,,\r\n2,3,\r\n4,,5\r\n');
+		expect(await textOf('csv', pages, ['a', 'b', 'c'])).toBe(`${MARK}a,b,c\r\n1,,\r\n2,3,\r\n4,,5\r\n`);
 	});
 });

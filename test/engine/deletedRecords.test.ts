@@ -67,7 +67,7 @@ describe('Get Many with Output: Deleted Records', () => {
 	});
 
 	it('checks the keys in a column of a file, and outputs the line of each deleted record', async () => {
-		const content = gzipSync(['Job;Name', ...jobs.map((job, index) => `${job};Known ${index}`)].join('\n'));
+		const content = gzipSync(['\uFEFFJob;Name', ...jobs.map((job, index) => `${job};Known ${index}`)].join('\n'));
 		expect(rowsOf(await run({ keysFrom: 'file', inputBinaryField: 'data', keyColumn: 'job' }, fileOf(content)))).toEqual([
 			{ job_no: jobs[3], line: 5, deleted: true },
 			{ job_no: jobs[17], line: 19, deleted: true },

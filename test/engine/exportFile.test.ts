@@ -99,7 +99,7 @@ describe('Get Many to a file', () => {
 	it('writes CSV with a column for each field, reads the list again if a later page has a new field, and recommends choosing the fields', async () => {
 		const outcome = await run({ fileFormat: 'csv' });
 		const [head, ...lines] = (await fileOf(outcome)).text.trimEnd().split('\r\n');
-		expect(head).toBe('job_no,job_desc,cust_id,cust_name,JOB_field_1,JOB_field_1_desc');
+		expect(head).toBe('\uFEFFjob_no,job_desc,cust_id,cust_name,JOB_field_1,JOB_field_1_desc');
 		expect(lines).toHaveLength(RECORDS);
 		expect([lines[0], lines[700], lines[800]]).toEqual([
 			'1,"Job, ""1""",,,,',
@@ -112,7 +112,7 @@ describe('Get Many to a file', () => {
 
 	it('reads the list once if the fields are chosen, and keeps their order', async () => {
 		const outcome = await run({ fileFormat: 'csv', options: { pageSize: 100, columns: ['cust_id', 'job_desc'] } });
-		expect((await fileOf(outcome)).text.split('\r\n').slice(0, 2)).toEqual(['job_no,cust_id,job_desc,cust_name', '1,,"Job, ""1""",']);
+		expect((await fileOf(outcome)).text.split('\r\n').slice(0, 2)).toEqual(['\uFEFFjob_no,cust_id,job_desc,cust_name', '1,,"Job, ""1""",']);
 		expect([site.requests.length, outcome.hints]).toEqual([13, []]);
 	});
 
