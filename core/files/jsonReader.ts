@@ -6,11 +6,12 @@ import { MAX_ROW_LENGTH, type SourceFile, type SourceRow } from './sourceRow';
 const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const rowOf = (text: string, line: number): SourceRow => {
+	const unreadable = (problem: string): SourceRow => ({ line, values: {}, problem, extra: [text.trim()] });
 	try {
 		const value: unknown = JSON.parse(text);
-		return isObject(value) ? { line, values: value } : { line, values: {}, problem: 'The value is not an object of columns and values' };
+		return isObject(value) ? { line, values: value } : unreadable('The value is not an object of columns and values');
 	} catch (cause) {
-		return { line, values: {}, problem: `The row is not valid JSON: ${cause instanceof Error ? cause.message : String(cause)}` };
+		return unreadable(`The row is not valid JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
 	}
 };
 

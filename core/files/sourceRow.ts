@@ -9,8 +9,10 @@ export interface SourceRow {
 	/** Why the row cannot be used, as one sentence. */
 	readonly problem?: string;
 	/**
-	 * For a row of a CSV file with a problem: its cells after the last column, or a note. They are written after the other cells of a
-	 * rejected row, so that the row has too many cells, and is rejected again until someone has corrected it.
+	 * For a row with a problem: what the file of rejected rows must contain in addition to the values.
+	 * - In a CSV file: the cells after the last column, or a note. They are written after the other cells of a rejected row, so that the row
+	 *   has too many cells, and is rejected again until someone has corrected it.
+	 * - In a JSON file: the text of the row.
 	 */
 	readonly extra?: readonly string[];
 }

@@ -28,7 +28,11 @@ export type Target =
 	| { readonly kind: 'unknown' };
 
 /** Columns that the file of rejected rows has in addition to those of the imported file. */
-export const [LINE_COLUMN, REASON_COLUMN] = ['import_line', 'import_reason'] as const;
+export const ADDED_COLUMNS = ['import_text', 'import_line', 'import_reason'] as const;
+/** `import_text` contains a row of a JSON file that could not be read. */
+export const [TEXT_COLUMN, LINE_COLUMN, REASON_COLUMN] = ADDED_COLUMNS;
+
+export const isAdded = (column: string): boolean => ADDED_COLUMNS.some((name) => name === column);
 
 const IGNORED: Target = { kind: 'ignored' };
 const UNKNOWN: Target = { kind: 'unknown' };
@@ -124,7 +128,7 @@ export class ColumnPlan {
 	private find(column: string): Target {
 		const { table } = this.settings.document;
 		const name = normalized(column);
-		if (name === LINE_COLUMN || name === REASON_COLUMN) return IGNORED;
+		if (isAdded(name)) return IGNORED;
 		const mapping = this.mappings.get(name);
 		if (mapping !== undefined) return this.mapped(mapping);
 		if (this.settings.acceptsAny) return { kind: 'field', field: unknownField(column.trim()), byName: false };

@@ -1,5 +1,5 @@
 /** The outcome of each row of an import, and the two files that report it. */
-import { LINE_COLUMN, REASON_COLUMN } from './columns';
+import { isAdded, LINE_COLUMN, REASON_COLUMN, TEXT_COLUMN } from './columns';
 import { csvLine, UTF8_MARK } from '../files/csv';
 import type { SourceFile, SourceRow } from '../files/sourceRow';
 import { fingerprint } from './planRow';
@@ -46,7 +46,7 @@ export const resultLines = (outcomes: readonly RowOutcome[]): string => {
 
 /** Writes the rejected rows with their line and the reason: CSV for a CSV file, otherwise NDJSON. */
 export const rejectedFile = ({ format, columns, separator = ',' }: Pick<SourceFile, 'format' | 'columns' | 'separator'>): RejectedFile => {
-	const own = columns.filter((name) => name !== LINE_COLUMN && name !== REASON_COLUMN);
+	const own = columns.filter((name) => !isAdded(name));
 	if (format !== 'csv')
 		return {
 			extension: 'ndjson',
@@ -54,7 +54,10 @@ export const rejectedFile = ({ format, columns, separator = ',' }: Pick<SourceFi
 			header: '',
 			lines: (outcomes) =>
 				outcomes
-					.map(({ row, message = '' }) => `${JSON.stringify({ ...row.values, [LINE_COLUMN]: row.line, [REASON_COLUMN]: message })}\n`)
+					.map(({ row: { values, line, extra: [text] = [] }, message = '' }) => {
+						const unreadable = text === undefined ? {} : { [TEXT_COLUMN]: text };
+						return `${JSON.stringify({ ...values, ...unreadable, [LINE_COLUMN]: line, [REASON_COLUMN]: message })}\n`;
+					})
 					.join(''),
 		};
 	return {

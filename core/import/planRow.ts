@@ -5,7 +5,7 @@ import type { DocumentRef } from '../model/documentRef';
 import type { KeyValue, RecordAddress, Row } from '../model/terms';
 import { isRow } from '../wire/values';
 import { cellValue, CellError, isName, rowsIn, type CellSettings } from './cells';
-import { LINE_COLUMN, REASON_COLUMN, type ColumnPlan, type Target } from './columns';
+import { ADDED_COLUMNS, type ColumnPlan, type Target } from './columns';
 import { hashOf, KeyTable } from './keyTable';
 
 export type ImportOperation = 'create' | 'upsert' | 'update' | 'delete';
@@ -55,10 +55,12 @@ export const keysOf = ({ table, alternateKeys }: DocumentRef): string[] => [
 
 const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
+const WITHOUT_ADDED = Object.fromEntries(ADDED_COLUMNS.map((name) => [name, undefined]));
+
 /** A checksum of the content of a row, without the columns that the file of rejected rows adds, as 8 hexadecimal digits. */
 export const fingerprint = ({ values }: SourceRow): string => {
-	const isRejectedFile = LINE_COLUMN in values || REASON_COLUMN in values;
-	const [hash] = hashOf(JSON.stringify(isRejectedFile ? { ...values, [LINE_COLUMN]: undefined, [REASON_COLUMN]: undefined } : values));
+	const isRejectedFile = ADDED_COLUMNS.some((name) => name in values);
+	const [hash] = hashOf(JSON.stringify(isRejectedFile ? { ...values, ...WITHOUT_ADDED } : values));
 	return hash.toString(16).padStart(8, '0');
 };
 

@@ -159,6 +159,40 @@ describe('An import', () => {
 		expect(titles.map(({ external_key: key }) => key).sort()).toEqual(Array.from({ length: 41 }, (_, index) => `A${index}`).sort());
 	});
 
+	it.each([
+		['NDJSON', '{"external_key":"A1","title_desc":"One"}\n{"external_key":"A2","title_desc":"Two"\n["A3","Three"]\n'],
+		['JSON', '[{"external_key":"A1","title_desc":"One"},\n {"external_key":"A2","title_desc":"Two",},\n ["A3","Three"]]'],
+	])(
+		'keeps the text of the rows of a %s file that cannot be read, and rejects them again until they are corrected',
+		async (_format, content) => {
+			const first = await run({ content });
+			expect(summaryOf(first)).toMatchObject({ rows: 3, created: 1, failed: 2, complete: true });
+			const texts = async (outcome: NodeOutcome): Promise<unknown[]> =>
+				(await textOf(outcome, 'rejected'))
+					.trimEnd()
+					.split('\n')
+					.map((line) => (JSON.parse(line) as { import_text: unknown }).import_text);
+			const [second] = await texts(first);
+			expect(second).toMatch(/^\{"external_key":"A2","title_desc":"Two",?\}?$/);
+			expect(await texts(first)).toEqual([second, '["A3","Three"]']);
+
+			const rejected = await textOf(first, 'rejected');
+			const again = await run({ content: rejected });
+			expect(summaryOf(again)).toMatchObject({ rows: 2, created: 0, failed: 2 });
+			expect(await texts(again)).toEqual(await texts(first));
+
+			const corrected = rejected
+				.trimEnd()
+				.split('\n')
+				.map((line, at) => JSON.stringify({ ...(JSON.parse(line) as object), external_key: `A${at + 2}`, title_desc: 'Corrected' }));
+			expect(summaryOf(await run({ content: corrected.join('\n') }))).toMatchObject({ created: 2, failed: 0 });
+			expect(sentTitles().slice(1)).toEqual([
+				{ external_key: 'A2', title_desc: 'Corrected' },
+				{ external_key: 'A3', title_desc: 'Corrected' },
+			]);
+		},
+	);
+
 	it('only validates the rows in a manual execution, and sends nothing', async () => {
 		const outcome = await run({
 			content: 'external_key,title_desc,Color,parent_title_no\nA1,One,red,12\nA2,,blue,\na1,Two,green,\nA4,Two,green,1.5\n',
