@@ -5,8 +5,8 @@ import { documentRef, type DocumentRef, type ReadBack } from '../../core/operati
 import type { RecordAddress, Row } from '../../core/model/terms';
 import type { Operation } from '../../core/operations/operation';
 import { flatChunk, includesEmpty, isRows } from '../run/flatRecords';
-import { chosenValue, isRow, listOf } from '../run/params';
-import { previewOf } from '../run/preview';
+import { chosenValue, isRow, listOf, switchOf } from '../run/params';
+import { isPreview, previewOf } from '../run/preview';
 import { readRecord, type ChosenDocument } from '../run/recordInput';
 import { inReadingOrder } from '../run/readingOrder';
 import { runsInOrder, type ItemWork } from '../run/runItems';
@@ -53,10 +53,16 @@ export const readOperation = <Name extends string>({ parameters }: ItemReading, 
 };
 
 /** How much of a record to return. If a model uses the node, 'Output' decides; otherwise, the 'Simplify' option does. */
-export const responseOf = ({ parameters, options }: ItemReading): ResponseForm => readResponse(parameters, options.simplify !== false);
+export const responseOf = ({ parameters, options }: ItemReading): ResponseForm & { readonly includeEmpty: boolean } => ({
+	...readResponse(parameters, switchOf(options.simplify, 'simplify', 'Simplify', true)),
+	includeEmpty: includesEmpty(options),
+});
 
 /** The fields that the user chose to return; empty for the default of the node. */
 const chosenColumns = (reading: ItemReading): readonly string[] => responseOf(reading).columns ?? chosenValues(reading.options.columns);
+
+/** Whether 'Return Record' is on, as it is by default. Throws {@link InputError}. */
+export const returnsRecord = ({ readBack }: Row): boolean => switchOf(readBack, 'readBack', 'Return Record', true);
 
 /**
  * The fields to read after the change: the chosen fields; otherwise, `stateFields` for simplified output; otherwise, all. False if 'Return
@@ -64,7 +70,7 @@ const chosenColumns = (reading: ItemReading): readonly string[] => responseOf(re
  */
 export const readBackOf = (reading: ItemReading, stateFields?: readonly string[]): ReadBack['readBack'] => {
 	const { options } = reading;
-	if (options.readBack === false) return false;
+	if (!returnsRecord(options)) return false;
 	const columns = chosenColumns(reading);
 	if (columns.length > 0) return { columns };
 	return stateFields === undefined || !responseOf(reading).isSimplified ? true : { columns: stateFields };
@@ -72,7 +78,7 @@ export const readBackOf = (reading: ItemReading, stateFields?: readonly string[]
 
 /** The fields of the record without its sub-table rows: there can be hundreds of rows, and the result already contains the new rows. */
 const fieldsWithoutRows = (record: Row, ref: DocumentRef, reading: ItemReading): Row => {
-	const fields = { columns: { root: chosenColumns(reading) }, includeEmpty: includesEmpty(reading.options) };
+	const fields = { columns: { root: chosenColumns(reading) }, includeEmpty: responseOf(reading).includeEmpty };
 	const [flat = {}] = flatChunk([record], ref, fields);
 	return Object.fromEntries(Object.entries(flat).filter(([, value]) => !isRows(value)));
 };
@@ -144,7 +150,7 @@ export const uncheckedWork = <Input>(
 ): ItemWork => {
 	const { site, options, connection } = reading;
 	const complete = async (client: Client): Promise<Input> => (withKeys ? await withKeys(keyFinder(of, site, client)) : input);
-	if (options.preview === true)
+	if (isPreview(options))
 		return {
 			changes: false,
 			async *run(client, onNotice) {

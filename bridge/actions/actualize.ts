@@ -2,7 +2,8 @@ import { InputError } from '../../core/model/inputError';
 import { actualize, documentRef, type ActualDetail, type ActualizeInput, type RecordOf } from '../../core/operations';
 import type { Row } from '../../core/model/terms';
 import { plainValue } from '../../core/wire/values';
-import { chosenValue, isRow, jsonOf, numberOf, parseJson, textOf } from '../run/params';
+import { chosenValue, isRow, jsonOf, numberOf, parseJson, switchOf, textOf } from '../run/params';
+import { isPreview } from '../run/preview';
 import type { ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
 import { ORDERS } from './actionProperties';
@@ -106,11 +107,12 @@ export const actualizeWork = (reading: ItemReading): ItemWork => {
 		details: parameters.text('detailsMode') === 'json' ? jsonDetails(reading) : listedDetails(reading),
 		fields: jsonOf(options.headerFields, 'headerFields', 'Header Fields (JSON)'),
 		actualize: modeOf(reading),
-		leadingMinusTwo: options.leadingMinusTwo === true,
-		updatePhase: parameters.flag('updatePhase'),
+		leadingMinusTwo: switchOf(options.leadingMinusTwo, 'leadingMinusTwo', 'Send Leading -2'),
+		updatePhase: parameters.flag('updatePhase', 'Update Phase'),
 		readBack: readBackOf(reading),
 	};
-	if (options.oneRequestPerOrder !== true) return actionWork(actualize, input, reading, of.document);
+	if (!switchOf(options.oneRequestPerOrder, 'oneRequestPerOrder', 'One Request per Order'))
+		return actionWork(actualize, input, reading, of.document);
 	// Another item for the same order can name the transactions, so missing transactions are reported only after the items are joined.
 	const isOpen = input.actualize === 'linked' && input.details.every(({ transactions = [] }) => transactions.length === 0);
 	actualize.compose(isOpen ? { ...input, actualize: 'none', updatePhase: false } : input, site);
@@ -126,7 +128,7 @@ export const actualizeWork = (reading: ItemReading): ItemWork => {
 				input.leadingMinusTwo,
 				input.updatePhase,
 				input.readBack,
-				options.preview,
+				isPreview(options),
 				site,
 			]),
 			max: Number.MAX_SAFE_INTEGER,

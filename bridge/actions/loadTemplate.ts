@@ -17,7 +17,7 @@ import type { ChosenDocument } from '../run/recordInput';
 import type { ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
 import { actionOptions, lookupLocator, operationsFor, ORDERS, resourceOf, resourcesOf } from './actionProperties';
-import { chosenRecord, chosenValues, namedWork, readBackOf, readOperation, readResource } from './actionWork';
+import { chosenRecord, chosenValues, namedWork, readBackOf, readOperation, readResource, returnsRecord } from './actionWork';
 
 const OPERATIONS = ['create', 'load'] as const;
 
@@ -142,7 +142,7 @@ export const loadTemplateProperties: INodeProperties[] = [
 ];
 
 const targetOf = (reading: ItemReading, document: ChosenDocument, given: GivenFields | undefined): TemplateTarget =>
-	given ? { create: given.fields } : { record: chosenRecord(reading, document), returnNewRows: reading.options.readBack !== false };
+	given ? { create: given.fields } : { record: chosenRecord(reading, document), returnNewRows: returnsRecord(reading.options) };
 
 const targetWithKeys = async (target: TemplateTarget, keyOf: KeyFinder): Promise<TemplateTarget> =>
 	'create' in target ? { create: await rowWithKeys(target.create, keyOf) } : target;
@@ -190,7 +190,7 @@ export const loadTemplateWork = (reading: ItemReading): ItemWork => {
 	const loading = {
 		...input,
 		template: chosenValue(parameters.value('template')),
-		childTemplates: parameters.flag('childTemplates'),
+		childTemplates: parameters.flag('childTemplates', 'Load Child Templates'),
 		option: optionOf(reading),
 	};
 	return withNotice(

@@ -10,9 +10,9 @@ import type { KeyValue } from '../../core/model/terms';
 import { wholeNumber } from '../../core/model/wholeNumber';
 import type { FilePart } from '../../core/model/port';
 import { timeoutOf } from '../run/requestSettings';
-import { flatChunk, includesEmpty } from '../run/flatRecords';
+import { flatChunk } from '../run/flatRecords';
 import { chosenValue, textOf, type ItemParameters } from '../run/params';
-import { previewOf } from '../run/preview';
+import { isPreview, previewOf } from '../run/preview';
 import { inReadingOrder } from '../run/readingOrder';
 import { typed } from '../run/recordInput';
 import type { ItemWork } from '../run/runItems';
@@ -41,15 +41,15 @@ const uploadWork = (reading: ItemReading): ItemWork => {
 		partName === '' ? parts : parts.map((part) => ({ ...part, partName }));
 	// This checks the request before anything is sent. The file sizes are read when the item is processed.
 	uploadAttachment.compose({ document, ...address, files: named(unsizedParts(files)) }, site);
-	const isPreview = options.preview === true;
+	const isShownOnly = isPreview(options);
 	return {
-		changes: !isPreview,
+		changes: !isShownOnly,
 		async *run(client, onNotice) {
 			const { parts, close } = await openFiles(context, index, files);
 			const bytes = parts.reduce((sum, { size }) => sum + size, 0);
 			const input: UploadAttachmentInput = { document, ...address, files: named(parts), timeout: timeoutFor(reading, bytes) };
 			try {
-				yield* isPreview
+				yield* isShownOnly
 					? previewOf(uploadAttachment, input, site, connection.baseUrl).run(client, onNotice)
 					: uploadAttachment.run(input, site, client, onNotice);
 			} finally {
@@ -64,7 +64,7 @@ const uploadWork = (reading: ItemReading): ItemWork => {
  * attachments.
  */
 const limitOf = (parameters: ItemParameters): number | undefined =>
-	parameters.flag('returnAll')
+	parameters.flag('returnAll', 'Return All')
 		? undefined
 		: (wholeNumber(parameters.number('limit', 'Limit'), 'limit', 'Limit', { min: 0 }) ?? DEFAULT_LIMIT);
 
@@ -77,7 +77,7 @@ const attachmentNumber = (given: unknown): KeyValue =>
 
 const listWork = (reading: ItemReading): ItemWork => {
 	const { site, parameters, connection, options } = reading;
-	const { columns: ofTool, isCompact, isSimplified } = responseOf(reading);
+	const { columns: ofTool, includeEmpty, isCompact, isSimplified } = responseOf(reading);
 	const chosen = ofTool ?? chosenValues(options.columns);
 	const { name, key } = attachmentEntry.table;
 	const columns = chosen.length === 0 ? {} : { columns: { subTables: { [name]: [...new Set([key, ...chosen])] } } };
@@ -89,7 +89,7 @@ const listWork = (reading: ItemReading): ItemWork => {
 		async *run(client, onNotice) {
 			const rows = await collected(listAttachments.run(input, site, client, onNotice));
 			const shown = rows.slice(0, limit);
-			const flat = isSimplified ? flatChunk(shown, document, { includeEmpty: includesEmpty(options) }) : shown;
+			const flat = isSimplified ? flatChunk(shown, document, { includeEmpty }) : shown;
 			const ordered = isSimplified && chosen.length === 0 ? inReadingOrder(flat, document, attachmentEntry) : flat;
 			yield isCompact ? ordered.map(compactRow) : ordered;
 		},

@@ -5,7 +5,7 @@ import { operationsWhere } from './operations';
 
 const when = (condition: string): string => `={{ ${condition} }}`;
 const operationIs = (...names: string[]): string => `${JSON.stringify(names)}.includes($parameter["operation"])`;
-const isPreview = '(($parameter["options"] || {})["preview"] === true)';
+const isPreview = '(String(($parameter["options"] || {})["preview"]) === "true")';
 const isFile = '($parameter["inputMode"] === "file")';
 const appliesToMany = `($parameter["${APPLY_TO}"] === "${MATCHING_RECORDS}" && !${isFile})`;
 const isUpdating = '($parameter["mode"] === "update")';

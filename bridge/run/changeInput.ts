@@ -3,12 +3,12 @@ import type { Field } from '../../core/catalog';
 import type { ChangeInput } from '../../core/events/changeReader';
 import { DEFAULT_PAGE_SIZE } from '../../core/model/defaults';
 import { InputError } from '../../core/model/inputError';
-import type { ReadSettings, Row } from '../../core/model/terms';
+import type { ReadSettings, Row, Selection } from '../../core/model/terms';
 import { wholeNumber } from '../../core/model/wholeNumber';
 import { isRow } from '../../core/wire/values';
 import { OVERLAP_MINUTES, OVERLAP_NUMBERS, REMEMBERED_RECORDS } from '../properties/changes';
 import { readConditions, type Calendar } from './conditions';
-import { numberOf, textOf, type ItemParameters } from './params';
+import { numberOf, switchOf, textOf, type ItemParameters } from './params';
 import type { ChosenDocument } from './recordInput';
 
 /** The fields with the dates on which a record was added and last changed, if the document has them (public material: date_added). */
@@ -61,6 +61,16 @@ const keyOf = ({ ref }: ChosenDocument): string => {
 export const wholeOption = (value: unknown, field: string, label: string, min: number): number | undefined =>
 	wholeNumber(numberOf(value, field, label), field, label, { min });
 
+/** Which values the response omits, from the options. Throws {@link InputError}. */
+export const readOmissions = ({ omitNulls, omitAlternateKeys }: Row): Required<Pick<ReadSettings, 'omitNulls' | 'omitAlternateKeys'>> => ({
+	omitNulls: switchOf(omitNulls, 'omitNulls', 'Omit Empty Fields'),
+	omitAlternateKeys: switchOf(omitAlternateKeys, 'omitAlternateKeys', 'Omit Alternate Keys'),
+});
+
+/** `validateQueryParameters` if 'Validate Query' is off. Throws {@link InputError}. */
+export const readValidation = ({ validateQueryParameters }: Row): Pick<Selection, 'validateQueryParameters'> =>
+	switchOf(validateQueryParameters, 'validateQueryParameters', 'Validate Query', true) ? {} : { validateQueryParameters: false };
+
 const overlapOf = (options: Row, kind: ChangeInput['kind']): number => {
 	if (kind === 'number') return wholeOption(options.overlapNumbers, 'overlapNumbers', 'Overlap (Numbers)', 0) ?? OVERLAP_NUMBERS;
 	const minutes = numberOf(options.overlapMinutes, 'overlapMinutes', 'Overlap (Minutes)') ?? OVERLAP_MINUTES;
@@ -104,7 +114,7 @@ export const readChangeInput = (parameters: ItemParameters, options: Row, readin
 		includeChanges: triggerOn === 'newOrChanged',
 		...(isJson ? { queryJson: parameters.json('queryJson', 'Query') } : { conditions: readConditions(parameters, chosen, calendar) }),
 		selection: [entered(isJson ? 'queryJson' : 'conditions'), isRow(enteredOptions) ? enteredOptions.extraParameters : undefined],
-		...(options.validateQueryParameters === false ? { validateQueryParameters: false } : {}),
+		...readValidation(options),
 		...settings,
 		overlap: overlapOf(options, kind),
 		maxRecords,

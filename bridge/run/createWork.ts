@@ -1,6 +1,6 @@
 import type { Row } from '../../core/model/terms';
 import { create, type CreateInput } from '../../core/operations';
-import { readRecordlessArguments, type GenericReading } from './genericInput';
+import { readRecordlessArguments, sendsTemporaryKeys, type GenericReading } from './genericInput';
 import { readGivenFields, withNotice } from './givenFields';
 import { workOf } from './operationWork';
 import { numberOf } from './params';
@@ -19,7 +19,7 @@ export const createWork = (reading: GenericReading): ItemWork => {
 	const input: CreateInput = {
 		document: given.document,
 		records: [given.fields],
-		temporaryKeys: options.temporaryKeys === true,
+		temporaryKeys: sendsTemporaryKeys(options),
 		saveArguments: readRecordlessArguments(reading),
 	};
 	const single = withNotice(workOf(create, input, reading), given.notice);

@@ -1,7 +1,7 @@
 import type { DocumentRef } from '../../core/model/documentRef';
 import type { ReadSettings, Row, SubTableStep } from '../../core/model/terms';
 import { simplified, tableAt } from '../../core/wire/simplify';
-import { isRow } from './params';
+import { isRow, switchOf } from './params';
 
 /** Which fields of flat records are output. */
 export interface FlatFields extends Pick<ReadSettings, 'columns'> {
@@ -9,8 +9,8 @@ export interface FlatFields extends Pick<ReadSettings, 'columns'> {
 	readonly includeEmpty?: boolean;
 }
 
-/** Whether 'Include Empty Fields' is on. */
-export const includesEmpty = (options: Row): boolean => options.includeEmpty === true;
+/** Whether 'Include Empty Fields' is on. Throws {@link InputError}. */
+export const includesEmpty = (options: Row): boolean => switchOf(options.includeEmpty, 'includeEmpty', 'Include Empty Fields');
 
 /** Whether a value is a list of sub-table rows. The options of a multi-select drop-down are plain values. */
 export const isRows = (value: unknown): value is readonly Row[] => Array.isArray(value) && value.every(isRow);

@@ -4,8 +4,9 @@ import { isApprovedEditable } from '../../core/operations/bidApproval';
 import type { BidApprovalInput } from '../../core/operations';
 import type { ReadSettings, RecordAddress, Row, SaveArguments, Selection } from '../../core/model/terms';
 import { DEFAULT_LIMIT } from '../settings';
+import { readOmissions, readValidation } from './changeInput';
 import { readConditions } from './conditions';
-import { jsonOf, listOf, rowsOf, textOf, type ItemParameters } from './params';
+import { jsonOf, listOf, rowsOf, switchOf, textOf, type ItemParameters } from './params';
 import { readRecord, readSaveArguments, type ChosenDocument } from './recordInput';
 import type { ItemReading } from './runNode';
 import { readResponse } from './toolResponse';
@@ -25,10 +26,15 @@ export const readSettings = ({ options, parameters }: GenericReading): ReadSetti
 	const columns = (response.columns ?? textsOf(options.columns)).filter((name) => name !== '');
 	return {
 		...(Object.keys(columnsJson).length > 0 ? { columnsJson } : columns.length > 0 ? { columns: { root: columns } } : {}),
-		omitNulls: response.isCompact || options.omitNulls === true,
-		omitAlternateKeys: response.isCompact || options.omitAlternateKeys === true,
+		...(response.isCompact ? { omitNulls: true, omitAlternateKeys: true } : readOmissions(options)),
 	};
 };
+
+/** Whether 'Return New Rows' is on. Throws {@link InputError}. */
+export const returnsNewRows = (options: Row): boolean => switchOf(options.returnNewRows, 'returnNewRows', 'Return New Rows');
+
+/** Whether 'Send Temporary Keys' is on. Throws {@link InputError}. */
+export const sendsTemporaryKeys = (options: Row): boolean => switchOf(options.temporaryKeys, 'temporaryKeys', 'Send Temporary Keys');
 
 /** Query parameters that a request for one record requires. */
 export const requiredParameters = ({ parameters, document: { entry } }: GenericReading): Record<string, string> =>
@@ -38,7 +44,7 @@ export const readSelection = ({ context, parameters, options, document }: Generi
 	...(parameters.text('queryMode') === 'json'
 		? { queryJson: parameters.json('queryJson', 'Query') }
 		: { conditions: readConditions(parameters, document, { zone: context.getTimezone(), now: Date.now() }) }),
-	...(options.validateQueryParameters === false ? { validateQueryParameters: false } : {}),
+	...readValidation(options),
 });
 
 export const readRecordOf = ({ parameters, document, connection }: GenericReading): RecordAddress =>

@@ -31,6 +31,7 @@ import {
 	readUnchanged,
 	readUpsertRecord,
 	requiredParameters,
+	returnsNewRows,
 	textsOf,
 	type GenericReading,
 } from './genericInput';
@@ -41,6 +42,7 @@ import { importWork } from './importWork';
 import { lookUpWork } from './lookUp';
 import { orderedWorkOf, workOf } from './operationWork';
 import { readPaging } from './paging';
+import { isPreview } from './preview';
 import { hasChosenFields, inReadingOrder } from './readingOrder';
 import { readDocument, readKeys, readSaveArguments, readSort, readSubTables } from './recordInput';
 import { rememberDocument } from './recentDocuments';
@@ -57,7 +59,11 @@ const getManyWork = (given: GenericReading): ItemWork => {
 	const { parameters, options, document } = given;
 	if (parameters.text('output') === COUNT || parameters.text('toolOutput') === COUNT) return countWork(given);
 	if (parameters.text('output') === DELETED) return deletedWork(given);
-	const { site, ...paging } = readPaging(options, parameters.flag('returnAll') ? undefined : readLimit(parameters), given.site);
+	const { site, ...paging } = readPaging(
+		options,
+		parameters.flag('returnAll', 'Return All') ? undefined : readLimit(parameters),
+		given.site,
+	);
 	const reading = { ...given, site };
 	const input = { document: document.ref, ...readSelection(reading), ...readSettings(reading), sort: readSort(parameters), ...paging };
 	if (parameters.text('output') !== 'file') return orderedWorkOf(list, input, reading);
@@ -82,6 +88,7 @@ const lookUpWorkOf = (reading: GenericReading): ItemWork => {
 		site,
 	} = reading;
 	const settings = readSettings(reading);
+	const includeEmpty = includesEmpty(options);
 	return lookUpWork({
 		document: ref,
 		settings,
@@ -92,7 +99,7 @@ const lookUpWorkOf = (reading: GenericReading): ItemWork => {
 		reportMissing: parameters.text('ifNoMatch') === 'report',
 		convert: readResponse(parameters).isSimplified
 			? (rows) => {
-					const flat = flatChunk(rows, ref, { ...settings, includeEmpty: includesEmpty(options) });
+					const flat = flatChunk(rows, ref, { ...settings, includeEmpty });
 					return hasChosenFields(settings) ? flat : inReadingOrder(flat, ref, entry);
 				}
 			: (rows) => rows,
@@ -110,7 +117,7 @@ const oneUpdateWork = (reading: GenericReading): ItemWork => {
 		subTables: readSubTables(parameters, document),
 		fields: given.fields,
 		format,
-		returnNewRows: options.returnNewRows === true,
+		returnNewRows: returnsNewRows(options),
 		...readUnchanged(options),
 		...readSaveArguments(parameters, document),
 		parameters: requiredParameters(reading),
@@ -124,7 +131,7 @@ const updateManyWork = (reading: GenericReading): ItemWork => {
 	const input: UpdateManyInput = {
 		document: given.document,
 		...readSelection(reading),
-		allRecords: parameters.flag('allRecords'),
+		allRecords: parameters.flag('allRecords', 'All Records'),
 		fields: given.fields,
 		maxRecords: parameters.number('maxRecords', 'Max Records'),
 		saveArguments: document.entry ? {} : readRecordlessArguments(reading),
@@ -145,7 +152,7 @@ const upsertWork = (reading: GenericReading): ItemWork => {
 		fields: given.fields,
 		clearSubTables: textsOf(options.clearSubTables),
 		loadTemplates: options.loadTemplates === 'all' ? 'all' : 'new',
-		returnNewRows: options.returnNewRows === true,
+		returnNewRows: returnsNewRows(options),
 		saveArguments: readRecordlessArguments(reading),
 		parameters: requiredParameters(reading),
 	} as const;
@@ -212,5 +219,5 @@ export const genericWork = (item: ItemReading): ItemWork => {
 		});
 	const name = operation as keyof typeof WORKS;
 	const work = isImportOperation(name) && isImport(item.parameters) ? importWork(reading, name) : WORKS[name](reading);
-	return item.parameters.text('resource') === ANY_DOCUMENT && item.options.preview !== true ? remembered(work, reading) : work;
+	return item.parameters.text('resource') === ANY_DOCUMENT && !isPreview(item.options) ? remembered(work, reading) : work;
 };

@@ -13,7 +13,7 @@ import type { OnNotice } from '../../core/model/notice';
 import type { Row } from '../../core/model/terms';
 import { create, deleteRecord, update, upsert } from '../../core/operations';
 import { OldGeneration } from '../http/oldGeneration';
-import { requiredParameters, type GenericReading } from './genericInput';
+import { requiredParameters, sendsTemporaryKeys, type GenericReading } from './genericInput';
 import { ImportReport, RESULT_FIELD } from './importReport';
 import { readImport, type ImportSettings } from './importSettings';
 import { closedAfter, textOfFile } from './importSource';
@@ -191,7 +191,7 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 			client,
 			onNotice,
 			parameters: requiredParameters(reading),
-			temporaryKeys: options.temporaryKeys === true,
+			temporaryKeys: sendsTemporaryKeys(options),
 		});
 		const report = new ImportReport(context, source, { hasResult: true, onFailure: (reason) => (sender.stopped ??= reason) });
 		const progress: Progress = {};

@@ -6,7 +6,7 @@ import type { Operation } from '../../core/operations/operation';
 import { flatRows, includesEmpty } from './flatRecords';
 import { readSettings, type GenericReading } from './genericInput';
 import { completeInput } from './lookUpNames';
-import { previewOf } from './preview';
+import { isPreview, previewOf } from './preview';
 import { hasChosenFields, inReadingOrder } from './readingOrder';
 import { runsInOrder, type ItemWork } from './runItems';
 import { compact, readResponse } from './toolResponse';
@@ -20,7 +20,7 @@ export const workOf = <Input>(operation: Operation<Input>, input: Input, reading
 	operation.compose(input, site);
 	const changes = !READS.has(operation.name);
 	const complete = async (client: Client): Promise<Input> => await completeInput(input, reading, client);
-	if (changes && options.preview === true)
+	if (changes && isPreview(options))
 		return {
 			changes: false,
 			async *run(client, onNotice) {
@@ -33,10 +33,11 @@ export const workOf = <Input>(operation: Operation<Input>, input: Input, reading
 	const { isCompact, isSimplified } = readResponse(parameters);
 	if (changes) return { changes, run, inOrder: runsInOrder(operation, input, options) };
 	if (!isSimplified || operation.name === count.name) return { changes, run };
+	const includeEmpty = includesEmpty(options);
 	const simplify: ItemWork['run'] = (client, onNotice) =>
 		flatRows(run(client, onNotice), document.ref, {
 			...(input as ReadSettings & { readonly subTables?: readonly SubTableStep[] }),
-			includeEmpty: includesEmpty(options),
+			includeEmpty,
 		});
 	return { changes, run: isCompact ? (client, onNotice) => compact(simplify(client, onNotice)) : simplify };
 };

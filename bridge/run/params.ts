@@ -69,8 +69,9 @@ export class ItemParameters {
 		return textOf(this.value(name));
 	}
 
-	flag(name: string): boolean {
-		return this.value(name) === true;
+	/** Whether a switch is on. Throws {@link InputError}. */
+	flag(name: string, label: string): boolean {
+		return switchOf(this.value(name), name, label);
 	}
 
 	/** The value as a number, converted from a string if necessary; undefined if the value is empty. Throws {@link InputError}. */
@@ -110,6 +111,21 @@ export const numberOf = (value: unknown, field: string, label: string): number |
 	const number = Number(text);
 	if (Number.isFinite(number)) return number;
 	throw new InputError({ field, message: `'${label}' must be a number, got '${String(value)}'`, hint: 'Enter a number' });
+};
+
+/**
+ * Whether a switch is on. An expression can also return the text 'true' or 'false'; an empty value counts as `empty`. Throws
+ * {@link InputError} for any other value.
+ */
+export const switchOf = (value: unknown, field: string, label: string, empty = false): boolean => {
+	const text = textOf(value);
+	if (text === '') return empty;
+	if (text === 'true' || text === 'false') return text === 'true';
+	throw new InputError({
+		field,
+		message: `'${label}' must be true or false, got '${text}'`,
+		hint: 'Turn it on or off, or check the expression that returns the value',
+	});
 };
 
 /** The rows of one group of a fixed collection, which contains a list or a single row. */

@@ -3,7 +3,11 @@ import type { Operation } from '../../core/operations/operation';
 import type { Site } from '../../core/model/site';
 import { siteRequest } from '../../core/wire/siteFormat';
 import type { Row } from '../../core/model/terms';
+import { switchOf } from './params';
 import type { ItemWork } from './runItems';
+
+/** Whether 'Preview' is on. Throws {@link InputError}. */
+export const isPreview = ({ preview }: Row): boolean => switchOf(preview, 'preview', 'Preview');
 
 const bodyOf = (body: WireRequest['body']): unknown =>
 	typeof body === 'string'

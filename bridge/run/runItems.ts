@@ -9,6 +9,7 @@ import { collected } from '../../core/operations/collected';
 import type { Operation } from '../../core/operations/operation';
 import { errorItem, nodeErrorOf, NOTHING_COMPLETED, type CompletedWork, type ErrorContext } from './nodeError';
 import { Notices } from './notices';
+import { switchOf } from './params';
 import { isTool } from './toolResponse';
 
 /** A unit of work for an input item. Each unit succeeds or fails on its own. */
@@ -35,10 +36,10 @@ export interface ItemWork {
 
 /**
  * Whether an operation with this input runs in item order and stops at the first failure. An irreversible operation does so, unless the
- * option 'Send Remaining Items' is on.
+ * option 'Send Remaining Items' is on. Throws {@link InputError}.
  */
 export const runsInOrder = <Input>(operation: Operation<Input>, input: Input, options: Row): boolean =>
-	operation.isIrreversible?.(input) === true && options.sendRemainingItems !== true;
+	operation.isIrreversible?.(input) === true && !switchOf(options.sendRemainingItems, 'sendRemainingItems', 'Send Remaining Items');
 
 /** The settings of a run, shared by all of its items. */
 export interface RunSettings {

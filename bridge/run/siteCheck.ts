@@ -21,7 +21,7 @@ import { definitionUrl, hostNameOf } from '../site/baseUrl';
 import type { Connection } from '../site/connection';
 import { chainOf, codeOf } from '../site/errorChain';
 import { SITE_PROFILE } from '../site/siteProfile';
-import { listOf, textOf } from './params';
+import { listOf, switchOf, textOf } from './params';
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 
@@ -103,7 +103,7 @@ export const siteCheckWork = ({ connection, context, options }: ItemReading): It
 	const files = new WeakMap<Row, IBinaryKeyData>();
 	const { baseUrl, definitionPattern, release, siteMaximum } = connection;
 	const entries = entriesOf(listOf(options.checkedDocuments).map(textOf), connection);
-	const includeDetails = options.includeDetails === true;
+	const includeDetails = switchOf(options.includeDetails, 'includeDetails', 'Include Site Details');
 	const run: ItemWork['run'] = async function* () {
 		const signIn = await signInFacts(context, connection);
 		const kept = keptSettings(connection, signIn);

@@ -17,7 +17,7 @@ export interface ResponseForm {
 }
 
 /** Reads 'Output', which has a value only if a model uses the node; otherwise, uses `simplify`. */
-export const readResponse = (parameters: ItemParameters, simplify = parameters.flag('simplify')): ResponseForm => {
+export const readResponse = (parameters: ItemParameters, simplify = parameters.flag('simplify', 'Simplify')): ResponseForm => {
 	switch (parameters.text('toolOutput')) {
 		case 'raw':
 			return { isSimplified: false, isCompact: false };

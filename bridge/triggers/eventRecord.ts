@@ -12,7 +12,7 @@ import { selected } from '../../core/wire/simplify';
 import { readRequestSettings } from '../run/requestSettings';
 import { flatChunk, includesEmpty } from '../run/flatRecords';
 import { connect, siteOf } from '../site/connection';
-import { listOf, textOf } from '../run/params';
+import { listOf, switchOf, textOf } from '../run/params';
 import { inReadingOrder } from '../run/readingOrder';
 import { createSiteClient } from '../http/siteClient';
 import { FETCH_TIMEOUT_SECONDS } from './eventProperties';
@@ -63,7 +63,7 @@ const fetchRecords = async (context: IExecuteFunctions, events: readonly RecordE
 		const signal = context.getExecutionCancelSignal();
 		const client = createSiteClient(context, connection, { timeout, maxAttempts, ...(signal ? { signal } : {}) });
 		const site = siteOf(connection, textOf(settings.divisionCode));
-		const simplify = context.getNodeParameter('simplify', 0, true) !== false;
+		const simplify = switchOf(context.getNodeParameter('simplify', 0, true), 'simplify', 'Simplify', true);
 		return await Promise.all(
 			events.map(async (event): Promise<FetchedRecord> => {
 				if (event.kind === 'deleted') return { record: null };

@@ -8,7 +8,7 @@ import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
 import { selected } from '../../core/wire/simplify';
 import { readRequestSettings } from '../run/requestSettings';
-import { readChangeInput, wholeOption } from '../run/changeInput';
+import { readChangeInput, readOmissions, wholeOption } from '../run/changeInput';
 import { flatChunk, includesEmpty } from '../run/flatRecords';
 import { connect, siteOf, type Connection } from '../site/connection';
 import { nodeErrorOf } from '../run/nodeError';
@@ -41,13 +41,12 @@ const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar)
 		triggerOn: parameters.text('triggerOn') === 'newOrChanged' ? 'newOrChanged' : 'new',
 		settings: {
 			...(columns.length > 0 ? { columns: { root: columns } } : {}),
-			omitNulls: options.omitNulls === true,
-			omitAlternateKeys: options.omitAlternateKeys === true,
+			...readOmissions(options),
 		},
 		maxRecords: wholeOption(options.recordsPerPoll, 'recordsPerPoll', 'Max Records per Poll', 1) ?? RECORDS_PER_POLL,
 		entered: (name) => parameters.raw(name),
 	});
-	return { input, columns, simplify: parameters.flag('simplify'), includeEmpty: includesEmpty(options) };
+	return { input, columns, simplify: parameters.flag('simplify', 'Simplify'), includeEmpty: includesEmpty(options) };
 };
 
 const shownRecords = (
