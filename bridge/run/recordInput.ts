@@ -11,7 +11,7 @@ import {
 import { anyDocument, documentRef, type DocumentRef } from '../../core/model/documentRef';
 import type { KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep, Row } from '../../core/model/terms';
 import { exactNumber } from '../../core/wire/values';
-import { chosenValue, isRow, listOf, textOf, type ItemParameters } from './params';
+import { chosenValue, isRow, listOf, switchOf, textOf, type ItemParameters } from './params';
 import { LIST_MODE } from '../properties/choices';
 import { URL_MODE, addressKeyOf } from '../properties/record';
 import { APPLY_TO, MATCHING_RECORDS } from '../properties/modes';
@@ -237,12 +237,17 @@ export interface GivenSaveArguments {
 	readonly keyArguments: readonly string[];
 }
 
+/** Whether the user only chooses whether to send the save argument, not its value. */
+const isSwitch = (value: SaveArgumentValue): boolean => value === 'key' || isFixedValue(value);
+
 /** Save arguments by name, as sent in the header. Throws {@link InputError}. */
 export const readSaveArguments = (parameters: ItemParameters, { ref, entry }: ChosenDocument): GivenSaveArguments => {
 	if (entry === undefined)
 		return { saveArguments: parameters.json('saveArgumentsJson', 'Save Arguments') as SaveArguments, keyArguments: [] };
 	const given = parameters.collection('saveArguments');
-	const chosen = saveArgumentsOf(ref.name).filter(({ name }) => given[name] !== undefined && given[name] !== false);
+	const chosen = saveArgumentsOf(ref.name).filter(({ name, value, label }) =>
+		isSwitch(value) ? switchOf(given[name], 'saveArguments', label) : Object.hasOwn(given, name),
+	);
 	return {
 		saveArguments: Object.fromEntries(
 			chosen.filter(({ value }) => value !== 'key').map(({ name, value }) => [name, argumentText(value, given[name])]),

@@ -299,6 +299,38 @@ describe('The validation of save arguments', () => {
 	});
 });
 
+describe('A save argument from an expression', () => {
+	const batch = { resource: 'timeCardBatch', operation: 'update', ...by('batch_no', '7572'), ...json({ batch_desc: 'A' }) };
+	const order = { resource: 'workOrder', operation: 'update', ...by('wo_no_seq', '1-1'), ...json({ wo_desc: 'A' }) };
+	const headers = (): (string | undefined)[] => site.requests.map(({ headers }) => headers.saveargument);
+
+	it.each([null, undefined, '', false, 'false'])('that cannot be undone is not sent if the expression returns %p', async (approved) => {
+		const input = approved === undefined ? {} : { approved };
+		await run({ ...batch, saveArguments: { Post: '={{ $json.approved }}' } }, [input]);
+		await run({ ...order, saveArguments: { VoidWorkOrder: '={{ $json.approved }}' } }, [input]);
+		expect(headers()).toEqual([undefined, undefined]);
+	});
+
+	it.each([true, 'true'])('that is a switch is sent if the expression returns %p', async (approved) => {
+		await run({ ...batch, saveArguments: { Post: '={{ $json.approved }}' } }, [{ approved }]);
+		await run({ ...order, saveArguments: { VoidWorkOrder: '={{ $json.approved }}' } }, [{ approved }]);
+		expect(headers()).toEqual(['{"Post":""}', '{"VoidWorkOrder":"1-1"}']);
+	});
+
+	it.each([0, 1, 'no'])('that is a switch is rejected if the expression returns %p', async (approved) => {
+		const { error } = await run({ ...batch, saveArguments: { Post: '={{ $json.approved }}' } }, [{ approved }]);
+		expect(error?.message).toBe(`'Save Arguments': 'Post Batch' must be true or false, got '${approved}' [Item 0]`);
+		expect(sent()).toEqual([]);
+	});
+
+	it.each([null, undefined, ''])('that is a number is rejected if the expression returns %p', async (template) => {
+		const input = template === undefined ? {} : { template };
+		const { error } = await run({ ...order, saveArguments: { LoadTemplate: '={{ $json.template }}' } }, [input]);
+		expect(error?.message).toBe("'Save Arguments': The save argument 'Load Template' (LoadTemplate) has no value [Item 0]");
+		expect(sent()).toEqual([]);
+	});
+});
+
 describe('The save arguments in the editor', () => {
 	it.each(['workOrder', 'mediaOrder', 'transmissionOrder'])('include void and un-void only for Update (%s)', (resource) => {
 		const { properties } = engine.types.nodes.get('mediaOperations')!.description;
