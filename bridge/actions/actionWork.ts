@@ -4,6 +4,7 @@ import { InputError } from '../../core/model/inputError';
 import { documentRef, type DocumentRef, type ReadBack } from '../../core/operations';
 import type { RecordAddress, Row } from '../../core/model/terms';
 import type { Operation } from '../../core/operations/operation';
+import { targetIdentity } from '../../core/operations/recordKey';
 import { flatChunk, includesEmpty, isRows } from '../run/flatRecords';
 import { chosenValue, isRow, listOf, switchOf } from '../run/params';
 import { isPreview, previewOf } from '../run/preview';
@@ -165,6 +166,7 @@ export const uncheckedWork = <Input>(
 		changes: true,
 		subject,
 		inOrder: runsInOrder(operation, input, options),
+		target: targetIdentity(operation, input),
 		run: isSimplified ? (client, onNotice) => flatResults(run(client, onNotice), of, reading) : run,
 	};
 };

@@ -3,6 +3,7 @@ import type { Client } from '../../core/http/client';
 import type { ReadSettings, SubTableStep } from '../../core/model/terms';
 import { count, get, list } from '../../core/operations';
 import type { Operation } from '../../core/operations/operation';
+import { targetIdentity } from '../../core/operations/recordKey';
 import { flatRows, includesEmpty } from './flatRecords';
 import { readSettings, type GenericReading } from './genericInput';
 import { completeInput } from './lookUpNames';
@@ -31,7 +32,7 @@ export const workOf = <Input>(operation: Operation<Input>, input: Input, reading
 		yield* operation.run(await complete(client), site, client, onNotice);
 	};
 	const { isCompact, isSimplified } = readResponse(parameters);
-	if (changes) return { changes, run, inOrder: runsInOrder(operation, input, options) };
+	if (changes) return { changes, run, inOrder: runsInOrder(operation, input, options), target: targetIdentity(operation, input) };
 	if (!isSimplified || operation.name === count.name) return { changes, run };
 	const includeEmpty = includesEmpty(options);
 	const simplify: ItemWork['run'] = (client, onNotice) =>

@@ -7,6 +7,7 @@ import type { OnNotice } from '../../core/model/notice';
 import type { Row } from '../../core/model/terms';
 import { collected } from '../../core/operations/collected';
 import type { Operation } from '../../core/operations/operation';
+import { inParallel } from './inParallel';
 import { errorItem, nodeErrorOf, NOTHING_COMPLETED, type CompletedWork, type ErrorContext } from './nodeError';
 import { Notices } from './notices';
 import { switchOf } from './params';
@@ -19,6 +20,11 @@ export interface ItemWork {
 	run(client: Client, onNotice: OnNotice): AsyncIterable<readonly Row[]>;
 	/** Distinguishes this unit from the other units of the same item, for example 'batch 7572'. */
 	readonly subject?: string;
+	/**
+	 * Identifies the record that the work changes. Work for the same record runs one after the other, in item order. Otherwise, a retry of an
+	 * earlier item could overwrite a later one, and two upserts could both create the record.
+	 */
+	readonly target?: string;
 	/** Work in the same group can share one request, up to `max` units. */
 	readonly batch?: { readonly group: string; readonly max: number; join(works: readonly ItemWork[]): ItemWork };
 	/** For joined work: the indexes of the units to which a row belongs; undefined if that is unknown. Called after the row is returned. */
@@ -70,7 +76,7 @@ interface Job {
  * The only loop over the items of a node, and the only place that catches their errors.
  *
  * All items are planned before the first request, so that invalid input stops the run before it changes anything. Then they run
- * concurrently, up to the limit of the client. Results are in item order, each linked to its item. If any work runs in order, the whole run
+ * concurrently, up to the limit of the client, except items that change the same record. Results are in item order, each linked to its item. If any work runs in order, the whole run
  * does. With 'Continue On Fail', a failed unit becomes an error item. Otherwise the run waits for the requests in progress and throws the
  * first error, with the changes that were completed before it.
  */
@@ -110,6 +116,7 @@ export const runItems = async (
 		run: runJob,
 		max: () => (isSequential ? 1 : client.concurrency),
 		isOver: () => errors.size > 0 && !continueOnFail,
+		targetsOf: ({ units: own }) => own.flatMap(({ work }) => work?.target ?? []),
 	});
 	const throttlingNotice = throttlingHint(client.throttling);
 	if (throttlingNotice !== undefined) notices.add({ name: 'throttled', text: throttlingNotice });
@@ -133,29 +140,6 @@ const firstOf = (units: Iterable<Unit>): Unit | undefined => {
 	for (const unit of units) if (first === undefined || unit.index < first.index) first = unit;
 	return first;
 };
-
-/** Starts jobs in order, up to `max()` at a time, until `isOver()` returns true. The maximum can change while they run. */
-const inParallel = (
-	jobs: readonly Job[],
-	{ run, max, isOver }: { run(job: Job): Promise<void>; max(): number; isOver(): boolean },
-): Promise<void> =>
-	new Promise((resolve, reject) => {
-		const next = jobs.values();
-		let running = 0;
-		const fill = (): void => {
-			while (running < max() && !isOver()) {
-				const { value: job } = next.next();
-				if (job === undefined) break;
-				running += 1;
-				run(job).then(() => {
-					running -= 1;
-					fill();
-				}, reject);
-			}
-			if (running === 0) resolve();
-		};
-		fill();
-	});
 
 /** The notice about the limit that the site enforced on the run by refusing requests. */
 const throttlingHint = (throttling: Client['throttling']): string | undefined => {

@@ -42,6 +42,7 @@ const requestOf = ({ document, parameters, record, subTables = [] }: DeleteInput
 /** Deletes one record, or one row of a sub-table (specification: DELETE; public material for documents other than attachments). */
 export const deleteRecord: Operation<DeleteInput> = {
 	name: 'delete',
+	target: (input) => input,
 	compose: (input, site) => [requestOf(input, site)],
 	async *run(input, site, client, onNotice = () => undefined) {
 		const request = requestOf(input, site);

@@ -83,6 +83,7 @@ export const loadInto = <Input extends LoadInput>(name: string, loadOf: (input: 
 	}
 	return {
 		name,
+		target: ({ document, target }) => ('record' in target ? { document, record: target.record } : undefined),
 		compose: (input, site) =>
 			'create' in input.target ? create.compose(createInput(input, input.target.create), site) : onto.compose(input, site),
 		preview: async (input, site, client) =>

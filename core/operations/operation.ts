@@ -1,8 +1,16 @@
 import type { Client } from '../http/client';
 import type { WireRequest } from '../model/port';
-import type { Row } from '../model/terms';
+import type { DocumentRef } from '../model/documentRef';
+import type { RecordAddress, Row, SubTableStep } from '../model/terms';
 import type { Site } from '../model/site';
 import type { OnNotice } from '../model/notice';
+
+/** A record, or a row of one of its sub-tables. */
+export interface Target {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+	readonly subTables?: readonly SubTableStep[];
+}
 
 /**
  * An operation of the API. The generic node and the action nodes use the same objects. A preview shows the requests that `run` sends.
@@ -15,6 +23,8 @@ export interface Operation<Input> {
 	 * none is sent after a failure. Omitted if no input makes such a change.
 	 */
 	isIrreversible?(input: Input): boolean;
+	/** The record, or the row of a sub-table, that the input changes. Omitted, or undefined, if the operation changes no existing record. */
+	target?(input: Input): Target | undefined;
 	/**
 	 * The requests for one input, in order. If later requests depend on responses, such as the requests for more pages, only the first
 	 * requests are returned. Throws {@link InputError} for invalid input.

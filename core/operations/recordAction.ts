@@ -75,6 +75,7 @@ export const recordAction = <Input>(
 ): Operation<Input> & Required<Pick<Operation<Input>, 'preview'>> => ({
 	name,
 	isIrreversible: () => saveArgument !== undefined && saveArgumentNamed(saveArgument)?.irreversible === true,
+	target: targetOf,
 	compose: (input, site) => {
 		const { document, record } = targetOf(input);
 		const direct = request(input, givenKey(document, record), site);

@@ -188,6 +188,7 @@ export const update: Operation<UpdateInput> = {
 	name: 'update',
 	isIrreversible: ({ keyArguments = [], saveArguments = {} }) =>
 		isIrreversible({ ...saveArguments, ...Object.fromEntries(keyArguments.map((name) => [name, PLACEHOLDER_KEY])) }),
+	target: (input) => input,
 	compose: (input, site) => {
 		const { document, record } = input;
 		if (!needsKey(input, site) || isPrimary(document, record)) return [updateRequest(input, site)];

@@ -8,6 +8,7 @@ import { addsRows, upsertBody } from '../wire/body';
 import { addressKey, recordPath } from '../wire/path';
 import { provenChange } from '../wire/proof';
 import { isIrreversible, withBodyFields } from '../wire/saveArguments';
+import { isTemporaryKey } from '../wire/values';
 import { addedRows, existingRecord } from './addedRows';
 import type { Operation } from './operation';
 import { keyIn } from './primaryKey';
@@ -37,9 +38,6 @@ export interface UpsertInput {
 	readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** With a temporary key, each request creates a new record. */
-const isTemporary = (value: UpsertInput['record']['value']): boolean => /^[-+][0-9]+$/.test(String(value));
-
 /** Save arguments that add the transactions of a template each time they are sent. */
 const LOAD_ARGUMENTS = ['loadtemplate', 'loadtemplateoption', 'loadchildtemplates', 'loadservicetemplate'];
 /** `LoadTemplateOption` 0 replaces the transactions, so a second request has no additional effect. */
@@ -50,7 +48,7 @@ const isLoad = ([name]: readonly [string, unknown]): boolean => LOAD_ARGUMENTS.i
 /** Whether a second request would add the transactions of a template again. If so, the record must be read first. */
 const addsTransactions = ({ loadTemplates = 'new', record, saveArguments = {} }: UpsertInput): boolean => {
 	const given = Object.entries(saveArguments);
-	return loadTemplates === 'new' && !isTemporary(record.value) && given.some(isLoad) && !given.some(isReplacing);
+	return loadTemplates === 'new' && !isTemporaryKey(record.value) && given.some(isLoad) && !given.some(isReplacing);
 };
 
 const withoutLoads = (input: UpsertInput): UpsertInput => ({
@@ -61,7 +59,7 @@ const withoutLoads = (input: UpsertInput): UpsertInput => ({
 /** The input to send, and the record before the change, which is read only if it is needed. */
 const prepared = async (input: UpsertInput, site: Site, client: Client): Promise<{ readonly sent: UpsertInput; readonly before?: Row }> => {
 	const isGuarded = addsTransactions(input);
-	if (!isGuarded && (!input.returnNewRows || isTemporary(input.record.value))) return { sent: input };
+	if (!isGuarded && (!input.returnNewRows || isTemporaryKey(input.record.value))) return { sent: input };
 	const before = await existingRecord(input, site, client, !input.returnNewRows);
 	return { sent: isGuarded && before ? withoutLoads(input) : input, before };
 };
@@ -76,7 +74,7 @@ const requestOf = (input: UpsertInput, site: Site): WireRequest => {
 			hint: 'Enter its name, such as lib_master_audio',
 		});
 	}
-	const addsAgain = isTemporary(record.value) || addsRows(fields, document.table.subTables, clearSubTables);
+	const addsAgain = isTemporaryKey(record.value) || addsRows(fields, document.table.subTables, clearSubTables);
 	return composeRequest(
 		{
 			document,
@@ -101,6 +99,7 @@ const requestOf = (input: UpsertInput, site: Site): WireRequest => {
 export const upsert: Operation<UpsertInput> = {
 	name: 'upsert',
 	isIrreversible: ({ saveArguments }) => isIrreversible(saveArguments),
+	target: (input) => input,
 	compose: (input, site) => [requestOf(input, site)],
 	preview: async (input, site, client) => [requestOf((await prepared(input, site, client)).sent, site)],
 	async *run(input, site, client, onNotice = () => undefined) {
