@@ -25,8 +25,8 @@ interface GivenDetail {
 
 /** The flag `actual`, if it is set. */
 const flagOf = (actual: unknown): Pick<ActualDetail, 'actual'> => {
-	if (typeof actual === 'boolean') return { actual: actual ? 'Y' : 'N' };
 	const flag = textOf(actual);
+	if (flag === 'true' || flag === 'false') return { actual: flag === 'true' ? 'Y' : 'N' };
 	return flag === '' ? {} : { actual: flag };
 };
 
@@ -40,12 +40,20 @@ const detailOf = ({ action: chosen, units: given, transactions, actual, fields }
 	return { action, units, transactions: chosenValues(transactions), ...flagOf(actual), fields };
 };
 
+/** A default is used only for a missing parameter. If its expression returned nothing, the default would record work that nobody entered. */
 const listedDetails = ({ parameters }: ItemReading): ActualDetail[] =>
-	parameters
-		.rows('details', 'detail')
-		.map(({ action, units = 1, transactions, actual, fields }, index) =>
-			detailOf({ action, units, transactions, actual, fields: jsonOf(fields, 'details', 'Additional Fields (JSON)') }, index + 1),
-		);
+	parameters.rows('details', 'detail').map((row, index) =>
+		detailOf(
+			{
+				action: row.action,
+				units: Object.hasOwn(row, 'units') ? row.units : 1,
+				transactions: row.transactions,
+				actual: Object.hasOwn(row, 'actual') && textOf(row.actual) === '' ? false : row.actual,
+				fields: jsonOf(row.fields, 'details', 'Additional Fields (JSON)'),
+			},
+			index + 1,
+		),
+	);
 
 const jsonDetails = ({ parameters }: ItemReading): ActualDetail[] => {
 	const given = parseJson(parameters.value('detailsJson'), 'details', 'Details (JSON)');

@@ -76,9 +76,9 @@ interface Job {
  * The only loop over the items of a node, and the only place that catches their errors.
  *
  * All items are planned before the first request, so that invalid input stops the run before it changes anything. Then they run
- * concurrently, up to the limit of the client, except items that change the same record. Results are in item order, each linked to its item. If any work runs in order, the whole run
- * does. With 'Continue On Fail', a failed unit becomes an error item. Otherwise the run waits for the requests in progress and throws the
- * first error, with the changes that were completed before it.
+ * concurrently, up to the limit of the client, except items that change the same record. Results are in item order, each linked to its
+ * item. If any work runs in order, the whole run does. With 'Continue On Fail', a failed unit becomes an error item. Otherwise the run
+ * waits for the requests in progress and throws the first error, with the changes that were completed before it.
  */
 export const runItems = async (
 	context: IExecuteFunctions,

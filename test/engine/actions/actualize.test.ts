@@ -166,6 +166,37 @@ describe('Actualize', () => {
 		});
 	});
 
+	it.each([undefined, null, ''])('sends nothing if the expression for the units of a detail returns %p', async (hours) => {
+		const { order } = await booked();
+		const { error } = await stage.act({ record: by('wo_no_seq', order), details: detail({ action: 'I', units: '={{ $json.hours }}' }) }, [
+			hours === undefined ? {} : { hours },
+		]);
+		expect(error?.message).toBe("'Details': Detail 1 has no units [Item 0]");
+		expect(await stage.wire()).toEqual([]);
+	});
+
+	it('sends 1 unit and Y for a detail without these parameters', async () => {
+		const { order } = await booked();
+		rowsOf(await stage.act({ record: by('wo_no_seq', order), details: detail({ action: 'I' }), actualize: 'none' }));
+		const [post] = await stage.wire('POST');
+		expect(post?.body).toContain('"actual_unit":1,"actual":"Y"');
+	});
+
+	it.each<[unknown, string]>([
+		['true', 'Y'],
+		['Y', 'Y'],
+		['false', 'N'],
+		['N', 'N'],
+		[null, 'N'],
+		[undefined, 'N'],
+	])('reads Actual from an expression that returns %p as %s', async (actual, flag) => {
+		const { order } = await booked();
+		const details = detail({ action: 'I', units: 1, actual: '={{ $json.actual }}' });
+		rowsOf(await stage.act({ record: by('wo_no_seq', order), details, actualize: 'none' }, [actual === undefined ? {} : { actual }]));
+		const [post] = await stage.wire('POST');
+		expect(post?.body).toContain(`"actual":"${flag}"`);
+	});
+
 	it('sends one request per item, or one per order if One Request per Order is on, even if the items of an order are not adjacent', async () => {
 		const [one, other] = [await booked(), await booked()];
 		const items = [
