@@ -40,7 +40,7 @@ const detailOf = ({ action: chosen, units: given, transactions, actual, fields }
 	return { action, units, transactions: chosenValues(transactions), ...flagOf(actual), fields };
 };
 
-/** A default is used only for a missing parameter. If its expression returned nothing, the default would record work that nobody entered. */
+/** A default applies only to a missing parameter. If its expression returned nothing, the node would record work that nobody entered. */
 const listedDetails = ({ parameters }: ItemReading): ActualDetail[] =>
 	parameters.rows('details', 'detail').map((row, index) =>
 		detailOf(
