@@ -29,13 +29,19 @@ const relative: readonly RelativeDays[] = RELATIVE_DAYS;
 const TYPES: Readonly<Partial<Record<FieldKind, FieldType>>> = { date: 'dateTime', flag: 'flag' };
 
 /**
+ * The value of an input, or the default of an input that the condition lacks. An expression that returned nothing does not get the default:
+ * the condition would select other records.
+ */
+const given = (row: Row, name: string, byDefault: unknown): unknown => (Object.hasOwn(row, name) ? row[name] : byDefault);
+
+/**
  * The conditions of an item. A value becomes a number if the field is numeric, unless the site compares the field as text. Relative
  * dates become ranges of days. Throws {@link InputError}.
  */
 export const readConditions = (parameters: ItemParameters, { ref }: ChosenDocument, calendar: Calendar): Condition[] =>
 	parameters.rows('conditions', 'condition').map((row) => {
 		const { name, kind } = chosenField(textOf(row.fieldName));
-		const operator = row.operator === undefined ? 'equals' : textOf(row.operator);
+		const operator = textOf(given(row, 'operator', 'equals'));
 		const days = relative.find((each) => each.name === operator);
 		if (days) return { field: name, operator: DAY_RANGE_OPERATOR, value: daysOf(days, row, name, calendar), type: 'dateTime' };
 		const known = operators.find((each) => each.name === operator);
@@ -67,21 +73,22 @@ const operandOf = (row: Row, operator: QueryOperator | undefined, kind: FieldKin
 			return dates.map((date) => (zone === undefined ? date : (dayOfMidnight(date, zone) ?? date)));
 		}
 		case 'flag':
-			return [row.flag ?? 'Y'];
+			return [given(row, 'flag', 'Y')];
 		case 'lookUp':
 			return isList ? listOf(row.records).filter((record) => textOf(record) !== '') : [chosenOf(row.record)];
 		default:
-			if (isList) return listOf(row.values ?? row.value);
+			if (isList) return listOf(given(row, 'values', row.value));
 			if (operator?.operand !== 'pair') return [row.value];
 			return Array.isArray(row.value) ? (row.value as unknown[]) : [row.value, row.valueTo];
 	}
 };
 
 /** The first and the last day of a range relative to today. Throws {@link InputError}. */
-const daysOf = ({ direction, label }: RelativeDays, { days }: Row, field: string, { zone, now }: Calendar): [string, string] => {
+const daysOf = ({ direction, label }: RelativeDays, row: Row, field: string, { zone, now }: Calendar): [string, string] => {
 	const today = dayIn(zone, now);
 	if (direction === 'none') return [today, today];
-	const count = numberOf(days ?? 7, 'conditions', 'Days');
+	const days = given(row, 'days', 7);
+	const count = numberOf(days, 'conditions', 'Days');
 	if (count === undefined || !Number.isInteger(count) || count < 1 || count > 36_500)
 		throw new InputError({
 			field: 'conditions',

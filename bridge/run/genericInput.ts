@@ -1,4 +1,6 @@
 /** Reads the parameters of the generic node that several of its operations share. */
+import { isExpression } from 'n8n-workflow';
+
 import { InputError } from '../../core/model/inputError';
 import { isApprovedEditable } from '../../core/operations/bidApproval';
 import type { BidApprovalInput } from '../../core/operations';
@@ -63,6 +65,17 @@ export const readUpsertRecord = (reading: GenericReading): RecordAddress => {
 /** 'Limit', or 'Max Results' if a model uses the node. */
 export const readLimit = (parameters: ItemParameters): number =>
 	parameters.number('toolLimit', 'Max Results') ?? parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
+
+/** 'Max Records'; undefined for no maximum, which only an empty parameter means. Throws {@link InputError}. */
+export const readMaxRecords = (parameters: ItemParameters): number | undefined => {
+	const max = parameters.number('maxRecords', 'Max Records');
+	if (max !== undefined || !isExpression(parameters.raw('maxRecords'))) return max;
+	throw new InputError({
+		field: 'maxRecords',
+		message: "'Max Records' must be a number, but its expression returned no value",
+		hint: 'Check the expression, or clear the parameter to change any number of records',
+	});
+};
 
 /**
  * Save arguments for a request without an existing record. Save arguments that require the key of a record become empty strings, which the

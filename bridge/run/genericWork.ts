@@ -23,6 +23,7 @@ import { flatChunk, includesEmpty } from './flatRecords';
 import {
 	readApproval,
 	readLimit,
+	readMaxRecords,
 	readMode,
 	readRecordlessArguments,
 	readRecordOf,
@@ -133,7 +134,7 @@ const updateManyWork = (reading: GenericReading): ItemWork => {
 		...readSelection(reading),
 		allRecords: parameters.flag('allRecords', 'All Records'),
 		fields: given.fields,
-		maxRecords: parameters.number('maxRecords', 'Max Records'),
+		maxRecords: readMaxRecords(parameters),
 		saveArguments: document.entry ? {} : readRecordlessArguments(reading),
 	};
 	const work = workOf(updateMany, input, reading);

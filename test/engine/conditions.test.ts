@@ -147,6 +147,27 @@ describe('Get Many with a condition', () => {
 		expect((await sandbox.control.journal({ document: 'JmWorkOrderList' })).entries).toEqual([]);
 	});
 
+	it.each<[string, INodeParameters, string]>([
+		['flag', { fieldName: 'flag|active', operator: 'equals', flag: '={{ $json.nothing }}' }, "The condition on 'active' has no value"],
+		[
+			'number of days',
+			{ fieldName: 'date|wo_begin_dt', operator: 'nextDays', days: '={{ $json.nothing }}' },
+			"must be a whole number from 1 to 36500, got ''",
+		],
+		['operator', { fieldName: 'text|wo_desc', operator: '={{ $json.nothing }}', value: 'A' }, "Unknown operator ''"],
+		[
+			'list of values',
+			{ fieldName: 'text|wo_desc', operator: 'in', values: '={{ $json.nothing }}', value: 'left over' },
+			"The condition on 'wo_desc' ('Is Any Of') has no values",
+		],
+	])('rejects an expression for the %s that returns nothing, instead of using the default', async (_what, condition, message) => {
+		for (const input of [{}, { nothing: null }]) {
+			const { error } = await run([condition], input);
+			expect(error?.message).toContain(message);
+		}
+		expect((await sandbox.control.journal({ document: 'JmWorkOrderList' })).entries).toEqual([]);
+	});
+
 	it('rejects the same operator twice on one field, and suggests alternatives', async () => {
 		const { error } = await run(['a', 'b'].map((value) => ({ fieldName: 'text|wo_desc', operator: 'contains', value })));
 		expect(error?.message).toBe("'Conditions': Two conditions on 'wo_desc' cannot be combined: 'Contains' and 'Contains' [Item 0]");

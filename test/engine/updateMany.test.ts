@@ -8,7 +8,7 @@ const engine = engineForTests();
 const sandbox = sandboxForTests();
 beforeEach(() => sandbox.control.reset());
 
-const run = async (parameters: INodeParameters) =>
+const run = async (parameters: INodeParameters, json: IDataObject = {}) =>
 	await engine.run({
 		node: 'mediaOperations',
 		parameters: {
@@ -21,6 +21,7 @@ const run = async (parameters: INodeParameters) =>
 			...parameters,
 		},
 		credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
+		input: [{ json }],
 	});
 const items = ({ output }: Awaited<ReturnType<typeof run>>): IDataObject[] => output[0]!.map(({ json }) => json);
 const methods = async (): Promise<string[]> => (await sandbox.control.journal({ kind: 'request' })).entries.map(({ method }) => method!);
@@ -95,6 +96,15 @@ describe('Update Many', () => {
 		expect(items(await run({ mode: 'update' }))).toEqual([{ matched: 3, updated: true }]);
 		expect(await job(4)).toMatchObject({ job_type_no: { job_type_no: 3 } });
 		expect(await methods()).toContain('PATCH');
+	});
+
+	it.each([{}, { max: null }, { max: '' }])('rejects an expression for Max Records that returns nothing (%j)', async (json) => {
+		const outcome = await run({ mode: 'update', maxRecords: '={{ $json.max }}' }, json);
+		expect(outcome.error).toMatchObject({
+			message: "'Max Records' must be a number, but its expression returned no value [Item 0]",
+			description: 'Check the expression, or clear the parameter to change any number of records.',
+		});
+		expect(await methods()).toEqual([]);
 	});
 
 	it('rejects an unknown mode', async () => {
