@@ -5,14 +5,15 @@ import { InputError } from '../model/inputError';
 import { wholeNumber } from '../model/wholeNumber';
 import type { WireRequest } from '../model/port';
 import { operationsBody } from '../wire/body';
-import { listRecords } from '../wire/decode';
 import { provenChange } from '../wire/proof';
 import { listPath } from '../wire/path';
+import { collected } from './collected';
 import { countRequest, provenCount } from './count';
+import { list } from './list';
 import { isIrreversible } from '../wire/saveArguments';
 import { queriesOf, validation } from './listRequest';
 import type { Operation } from './operation';
-import { listNamesOf, type Site } from '../model/site';
+import type { Site } from '../model/site';
 import type { Row, Selection, SaveArguments } from '../model/terms';
 import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
@@ -48,12 +49,20 @@ const patchRequest = (input: UpdateManyInput, query: Row, site: Site): WireReque
 	);
 };
 
+/**
+ * The number of records that match a query. If the site does not report it, the records are read, but at most one more than the maximum;
+ * Infinity if more match.
+ */
 const countOf = async (input: UpdateManyInput, query: Row, site: Site, client: Client): Promise<number> => {
-	const names = listNamesOf(site);
-	return (
-		(await provenCount(input, query, site, client)) ??
-		(await client.send(countRequest(input, query, site, false), (response) => listRecords(response, names).length))
+	const counted = await provenCount(input, query, site, client);
+	if (counted !== undefined) return counted;
+	const { document, maxRecords = Infinity, validateQueryParameters } = input;
+	const { key } = document.table;
+	const columns = key === undefined ? undefined : { root: [key] };
+	const read = await collected(
+		list.run({ document, queryJson: query, validateQueryParameters, columns, limit: maxRecords + 1 }, site, client),
 	);
+	return read.length > maxRecords ? Infinity : read.length;
 };
 
 const isCounted = ({ maxRecords }: UpdateManyInput): boolean => maxRecords !== undefined;
@@ -104,7 +113,7 @@ export const updateMany: Operation<UpdateManyInput> = {
 		if (matched !== null && matched > (maxRecords ?? Infinity)) {
 			throw new InputError({
 				field: 'maxRecords',
-				message: `${matched} records of '${document.name}' match, more than the maximum of ${maxRecords}. Nothing was changed`,
+				message: `${matched === Infinity ? 'Too many' : matched} records of '${document.name}' match, more than the maximum of ${maxRecords}. Nothing was changed`,
 				hint: "Add conditions, or raise 'Max Records'",
 			});
 		}

@@ -293,14 +293,24 @@ describe('Update Many', () => {
 		expect(new URL(`http://x${fake.requests[0]!.path}`).searchParams.get('pageSize')).toBe('1');
 	});
 
-	test('reads the whole list and counts its records if the site returns no count', async () => {
-		const records = Array.from({ length: 7 }, (_, job_no) => ({ job_no }));
-		const { rows, fake } = await course(
-			operations.updateMany,
-			{ ...input, maxRecords: 7 },
-			queued(reply(200, { L: [{ job_no: 0 }] }), reply(200, { L: records }), reply(204)),
-		);
-		expect([rows, fake.requests[1]!.path.includes('pageSize')]).toEqual([[{ matched: 7, updated: true }], false]);
+	/** A site that returns no count and pages of 3 records, whatever the page size in the request. */
+	const uncounted = (matching: number): FakeSite =>
+		fakeSite(({ method, path }) => {
+			if (method !== 'GET') return reply(204);
+			const page = Number(new URL(`http://x${path}`).searchParams.get('page') ?? 1);
+			const keys = Array.from({ length: matching }, (_, job_no) => ({ job_no }));
+			return reply(200, { L: keys.slice((page - 1) * 3, page * 3) });
+		});
+
+	test('reads the list page by page and counts its records if the site returns no count', async () => {
+		expect((await course(operations.updateMany, { ...input, maxRecords: 7 }, uncounted(7))).rows).toEqual([{ matched: 7, updated: true }]);
+		const many = uncounted(400);
+		await expect(course(operations.updateMany, { ...input, maxRecords: 7 }, many)).rejects.toMatchObject({
+			field: 'maxRecords',
+			message: "Too many records of 'JmJob' match, more than the maximum of 7. Nothing was changed",
+		});
+		expect(many.requests.every(({ method }) => method === 'GET')).toBe(true);
+		expect(many.requests.length).toBeLessThan(20);
 		expect(
 			(await course(operations.updateMany, { ...input, maxRecords: 7 }, queued(reply(200, { L: [] }), reply(200, { L: [] }), reply(204))))
 				.rows,
