@@ -5,6 +5,7 @@ import { addsRows, canBeOperations, keyName, operationsBody, payloadBody } from 
 import { addressKey, lastRow, recordPath, requireSequence } from '../wire/path';
 import { provenChange } from '../wire/proof';
 import { isIrreversible, keepsKey, needsPayload, withBodyFields, saveArgumentLabel } from '../wire/saveArguments';
+import { tableAt } from '../wire/simplify';
 import { addedRows, existingRecord } from './addedRows';
 import { get } from './get';
 import type { KeyValue, RecordAddress, Row, SaveArguments, SubTableStep } from '../model/terms';
@@ -106,17 +107,6 @@ const filled = ({ keyArguments = [], ...input }: UpdateInput, key: KeyValue | un
 	};
 };
 
-/** The known fields of the sub-table that a path ends in. */
-const fieldsAt = ({ document, subTables = [] }: UpdateInput): UpdateInput['document']['table']['fields'] => {
-	let { fields, subTables: below } = document.table;
-	for (const { table } of subTables) {
-		const next = below.find((each) => each.name === table);
-		fields = next?.fields ?? [];
-		below = next?.subTables ?? [];
-	}
-	return fields;
-};
-
 const patch = (input: Filled, parts: Pick<RequestParts, 'path' | 'contentType' | 'body' | 'effect'>, site: Site): WireRequest => {
 	const { document, parameters, saveArguments } = input;
 	return composeRequest({ document, method: 'PATCH', verb: 'update', given: parameters, saveArguments, ...parts }, site);
@@ -128,7 +118,12 @@ const operationsRequest = (input: Filled, record: RecordAddress, site: Site): Wi
 	const path = recordPath(document, record, subTables);
 	return patch(
 		input,
-		{ path, effect: 'repeatable', contentType: CONTENT_TYPES.json, body: operationsBody(fields, { fields: fieldsAt(input) }, site) },
+		{
+			path,
+			effect: 'repeatable',
+			contentType: CONTENT_TYPES.json,
+			body: operationsBody(fields, { fields: tableAt(document.table, subTables).fields }, site),
+		},
 		site,
 	);
 };
