@@ -99,7 +99,7 @@ const filled = ({ keyArguments = [], ...input }: UpdateInput, key: KeyValue | un
 		keyArguments.length === 0
 			? saveArguments
 			: { ...saveArguments, ...Object.fromEntries(keyArguments.map((name) => [name, key ?? PLACEHOLDER_KEY])) };
-	if (all !== undefined && key !== undefined) checkKeyArguments(document, all, key);
+	if (all !== undefined && key !== undefined && key !== PLACEHOLDER_KEY) checkKeyArguments(document, all, key);
 	return {
 		...input,
 		saveArguments: all,

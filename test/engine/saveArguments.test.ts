@@ -198,6 +198,26 @@ describe('An update without fields', () => {
 		expect(output[0]?.[0]?.json).toEqual({ wo_no_seq: '900-1', external_key: 'ERP-1', updated: true });
 	});
 
+	it('with a payload for Any Document compares the order in the save argument with the order that was read', async () => {
+		const voiding = (order: string): INodeParameters => ({
+			...anyOrder,
+			operation: 'update',
+			keyField: 'external_key',
+			primaryKey: 'wo_no_seq',
+			...by('key', 'ERP-1'),
+			...json({ cancel_no: 1 }),
+			saveArgumentsJson: JSON.stringify({ VoidWorkOrder: order }),
+			options: { updateFormat: 'payload' },
+		});
+		expect((await run(voiding('900-1'))).error).toBeNull();
+		expect(sent().at(-1)).toBe(
+			'PATCH /JmWorkOrder/wo_no_seq=900-1 application/json-patch+json {"VoidWorkOrder":"900-1"} {"jm_work_order":[{"wo_no_seq":{"wo_no_seq":"900-1"},"cancel_no":1}]}',
+		);
+		site.requests.length = 0;
+		expect((await run(voiding('1-1'))).error?.message).toContain("is '1-1', but the record is '900-1'");
+		expect(site.requests.map(({ method }) => method)).toEqual(['GET']);
+	});
+
 	it('is rejected if it has no save argument or if it is for a sub-table row', async () => {
 		expect((await run({ resource: 'workOrder', operation: 'update', ...by('wo_no_seq', '1-1'), ...json({}) })).error?.message).toContain(
 			'No fields to change',
