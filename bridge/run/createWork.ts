@@ -1,5 +1,6 @@
 import type { Row } from '../../core/model/terms';
 import { create, type CreateInput } from '../../core/operations';
+import { hasTemporaryKey } from '../../core/wire/body';
 import { readRecordlessArguments, sendsTemporaryKeys, type GenericReading } from './genericInput';
 import { readGivenFields, withNotice } from './givenFields';
 import { workOf } from './operationWork';
@@ -12,7 +13,10 @@ interface JoinableCreate extends ItemWork {
 	readonly notice?: string;
 }
 
-/** The work for Create. Items that differ only in their records can share a request, up to 'Records per Request'. */
+/**
+ * The work for Create. Items that differ only in their records can share a request, up to 'Records per Request', unless they contain
+ * temporary keys.
+ */
 export const createWork = (reading: GenericReading): ItemWork => {
 	const { options, document, site } = reading;
 	const given = readGivenFields(reading, document);
@@ -24,7 +28,7 @@ export const createWork = (reading: GenericReading): ItemWork => {
 	};
 	const single = withNotice(workOf(create, input, reading), given.notice);
 	const max = numberOf(options.recordsPerRequest, 'recordsPerRequest', 'Records per Request') ?? 1;
-	if (max <= 1 || !single.changes) return single;
+	if (max <= 1 || !single.changes || hasTemporaryKey(given.fields)) return single;
 	const { name, table } = document.ref;
 	const work: JoinableCreate = {
 		...single,

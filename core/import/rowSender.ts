@@ -1,6 +1,7 @@
 /** Sends the planned rows of an import, and decides what happens after an error. */
 import { ApiError, type ApiErrorKind } from '../http/apiError';
 import { InputError } from '../model/inputError';
+import { hasTemporaryKey } from '../wire/body';
 import { CellError } from './cells';
 import { LookupNames } from './names';
 import { NOT_REACHED, stillUncertain, type RowOutcome } from './outcomes';
@@ -99,6 +100,11 @@ export class RowSender {
 	}
 
 	private async sendPrepared(rows: readonly PlannedRow[], uncertain: ReadonlySet<number>): Promise<RowOutcome[]> {
+		const alone = rows.length > 1 ? rows.filter(({ fields }) => hasTemporaryKey(fields)) : [];
+		if (alone.length > 0) {
+			const outcomes = await this.sendGroups([rows.filter((row) => !alone.includes(row)), ...alone.map((row) => [row])], uncertain);
+			return rows.map((row) => outcomes.get(row) as RowOutcome);
+		}
 		try {
 			const outcomes = await sendRows(rows, this.settings);
 			this.siteFaults = 0;
@@ -134,13 +140,22 @@ export class RowSender {
 	): Promise<RowOutcome[]> {
 		const again = rows.filter((row) => untouched.has(row));
 		const middle = again.length < rows.length ? again.length : Math.ceil(again.length / 2);
+		const outcomes = await this.sendGroups([again.slice(0, middle), again.slice(middle)], uncertain);
+		return rows.map((row) => outcomes.get(row) ?? this.failed(row, error, true));
+	}
+
+	/** Sends each group of rows in its own request, one after the other. */
+	private async sendGroups(
+		groups: readonly (readonly PlannedRow[])[],
+		uncertain: ReadonlySet<number>,
+	): Promise<ReadonlyMap<PlannedRow, RowOutcome>> {
 		const outcomes = new Map<PlannedRow, RowOutcome>();
-		for (const group of [again.slice(0, middle), again.slice(middle)]) {
+		for (const group of groups) {
 			if (group.length === 0) continue;
 			const sent = this.stopped === undefined ? await this.sendPrepared(group, uncertain) : group.map((row) => this.notSent(row));
 			group.forEach((row, at) => outcomes.set(row, sent[at] as RowOutcome));
 		}
-		return rows.map((row) => outcomes.get(row) ?? this.failed(row, error, true));
+		return outcomes;
 	}
 
 	/**

@@ -6,7 +6,7 @@ import type { KeyValue, RecordAddress, Row } from '../model/terms';
 import type { Site } from '../model/site';
 import type { DateReading } from './dates';
 import { addressKey } from './path';
-import { bodyDates, isRow, plainValue, typesOf, wireValue } from './values';
+import { bodyDates, isRow, isTemporaryKey, plainValue, typesOf, wireValue } from './values';
 
 const needed = (value: string | undefined, document: DocumentRef, place: string, parameter: string): string => {
 	if (value !== undefined) return value;
@@ -85,6 +85,13 @@ const envelope = (document: DocumentRef, records: readonly Row[]): string => JSO
 
 /** The temporary key of a new record, which its sub-table rows can refer to: `-1`, `-2` …; `+1`, `+2` … for orders. */
 const temporaryKey = (document: DocumentRef, index: number): KeyValue => (document.newKey === '+1' ? `+${index + 1}` : -(index + 1));
+
+/**
+ * Whether a record contains a temporary key at any depth. In one body, the same temporary key always means the same new row, so such a
+ * record must not share a request with others.
+ */
+export const hasTemporaryKey = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null ? Object.values(value).some(hasTemporaryKey) : isTemporaryKey(value);
 
 /** Body of a create (specification: POST). Null dates are omitted if the release cannot store them. */
 export const createBody = (document: DocumentRef, records: readonly Row[], temporaryKeys: boolean, site: Site): string => {

@@ -113,6 +113,18 @@ describe('Records of several items', () => {
 		]);
 	});
 
+	it('are sent alone if they contain temporary keys, because these would be ambiguous in one request', async () => {
+		const rows = (key: unknown): Json => ({ job_desc: 'A', jm_episode: [{ episode_no: key as number, title_no: 1 }] });
+		const { error, output } = await run(
+			{ operation: 'create', fieldsMode: 'json', fieldsJson: '={{ $json }}', options: { recordsPerRequest: 10 } },
+			[{ job_desc: '1' }, rows(-1), { job_desc: '2' }, rows('-1'), { job_no: { job_no: '+1' }, job_desc: 'B' }, { job_desc: '3' }],
+		);
+		expect(error).toBeNull();
+		const sizes = site.requests.map(({ body }) => (JSON.parse(body) as { jm_job: unknown[] }).jm_job.length);
+		expect(sizes.sort()).toEqual([1, 1, 1, 3]);
+		expect(output[0]).toHaveLength(6);
+	});
+
 	it('are sent in a separate request for each table', async () => {
 		await run(
 			{
