@@ -87,11 +87,12 @@ const withSubTables = (keys: readonly Row[], sent: readonly Row[], subTables: Cr
 
 /**
  * Returns one row per sent record. For a single record, returns every key in the response, because a facade document writes to several
- * tables.
+ * tables, and a save argument can create more records. The first row then has the keys of all sub-table rows.
  */
 const rowsFor = (created: Created, sent: readonly Row[], name: string, onNotice: OnNotice): Row[] => {
 	const { records, subTables } = created;
-	if (sent.length === 1 && records.length > 1) return records;
+	const [first, ...others] = records;
+	if (sent.length === 1 && first !== undefined && others.length > 0) return [{ ...first, ...Object.fromEntries(subTables) }, ...others];
 	if (records.length === sent.length) return withSubTables(records, sent, subTables);
 	if (records.length > 0 || sent.length > 1) {
 		const keys = records.length > 0 ? JSON.stringify(records) : 'none';

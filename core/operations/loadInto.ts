@@ -96,8 +96,9 @@ export const loadInto = <Input extends LoadInput>(name: string, loadOf: (input: 
 			}
 			const { document } = input;
 			for await (const rows of create.run(createInput(input, input.target.create), site, client, onNotice)) {
-				const key = document.table.key === undefined ? undefined : keyIn(rows[0] ?? {}, document.table.key);
-				yield [{ ...rows[0], ...(key === undefined ? {} : await readBack(input, document, key, site, client, onNotice)) }];
+				const [first = {}, ...others] = rows;
+				const key = document.table.key === undefined ? undefined : keyIn(first, document.table.key);
+				yield [{ ...first, ...(key === undefined ? {} : await readBack(input, document, key, site, client, onNotice)) }, ...others];
 			}
 		},
 	};

@@ -124,18 +124,18 @@ export const upsert: Operation<UpsertInput> = {
 			});
 		const key = before && document.table.key !== undefined ? keyIn(before, document.table.key) : undefined;
 		const added = input.returnNewRows && key !== undefined ? await addedRows(before, input, key, site, client, onNotice) : {};
+		const [own, ...others] = change.records;
+		const addMessage = siteMessage(change, document, onNotice);
 		yield [
-			siteMessage(
-				change,
-				document,
-				onNotice,
-			)({
+			addMessage({
 				[addressKey(document, record)]: record.value,
-				...change.records[0],
+				...own,
 				created: isNew,
 				...Object.fromEntries(change.subTables),
 				...added,
 			}),
+			// A save argument, such as one that loads child templates, can create more records.
+			...others.map((row) => addMessage({ ...row, created: isNew })),
 		];
 	},
 };

@@ -131,6 +131,14 @@ describe('Create', () => {
 				)
 			).rows,
 		).toEqual([{ contact_no: 1 }, { contact_no: 2 }]);
+		const withRows = created({
+			jm_work_order: [{ wo_no_seq: '1-1' }, { wo_no_seq: '2-1' }],
+			jm_wo_transaction: [{ trx_no: 5 }, { trx_no: 6 }],
+		});
+		const saveArguments = { LoadTemplate: '15', LoadChildTemplates: 'Y' };
+		expect(
+			(await course(operations.create, { document: order, records: [{ wo_desc: 'A' }], saveArguments }, queued(withRows))).rows,
+		).toEqual([{ wo_no_seq: '1-1', jm_wo_transaction: [{ trx_no: 5 }, { trx_no: 6 }] }, { wo_no_seq: '2-1' }]);
 		const silent = await course(operations.create, { document: job, records: [{ job_desc: 'A' }] }, queued(reply(204)));
 		expect([silent.rows, silent.notices]).toEqual([[{ created: true }], []]);
 	});
