@@ -12,6 +12,7 @@ import { InputError } from '../../core/model/inputError';
 import type { OnNotice } from '../../core/model/notice';
 import type { Row } from '../../core/model/terms';
 import { create, deleteRecord, update, upsert } from '../../core/operations';
+import { PLACEHOLDER_KEY } from '../../core/operations/primaryKey';
 import { OldGeneration } from '../http/oldGeneration';
 import { requiredParameters, sendsTemporaryKeys, type GenericReading } from './genericInput';
 import { ImportReport, RESULT_FIELD } from './importReport';
@@ -24,7 +25,11 @@ const MAX_PROBLEMS = 20;
 
 /** Composes a request, to find problems that would affect every row of the file, such as an operation that requires a newer release. */
 const requireOperation = ({ document: { ref }, site, ...reading }: GenericReading, operation: ImportOperation, key: string): void => {
-	const input = { document: ref, record: { key, value: '1' }, parameters: requiredParameters({ document: { ref }, site, ...reading }) };
+	const input = {
+		document: ref,
+		record: { key, value: PLACEHOLDER_KEY },
+		parameters: requiredParameters({ document: { ref }, site, ...reading }),
+	};
 	switch (operation) {
 		case 'create':
 			create.compose({ document: ref, records: [{ [key]: '1' }] }, site);

@@ -388,6 +388,18 @@ describe('An import', () => {
 		expect(site.requests.map((request) => [request.method, request.address.split('DEMO')[1]])).toEqual([[method, address]]);
 	});
 
+	it.each([
+		['update', 'PATCH', { updated: 1 }],
+		['upsert', 'PUT', { updated: 1 }],
+		['delete', 'DELETE', { deleted: 1 }],
+	])('addresses each order by its number and sequence (%s)', async (operation, method, counts) => {
+		const parameters = { resource: 'workOrder', operation };
+		expect(summaryOf(await run({ content: 'wo_no_seq,wo_desc\n7-1,Seven\n', parameters }))).toMatchObject({ rows: 1, ...counts });
+		expect(site.requests.map((request) => [request.method, request.address.split('DEMO')[1]])).toEqual([
+			[method, '/JmWorkOrder/wo_no_seq=7-1'],
+		]);
+	});
+
 	it("converts dates from the workflow's time zone to UTC, and numbers with a decimal comma to JSON numbers", async () => {
 		site.respond = () => ({
 			body: {
