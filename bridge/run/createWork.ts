@@ -28,7 +28,7 @@ export const createWork = (reading: GenericReading): ItemWork => {
 	};
 	const single = withNotice(workOf(create, input, reading), given.notice);
 	const max = numberOf(options.recordsPerRequest, 'recordsPerRequest', 'Records per Request') ?? 1;
-	if (max <= 1 || !single.changes || hasTemporaryKey(given.fields)) return single;
+	if (max <= 1 || !single.changes || hasTemporaryKey(document.ref, given.fields)) return single;
 	const { name, table } = document.ref;
 	const work: JoinableCreate = {
 		...single,

@@ -231,7 +231,8 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 			RESULT_FIELD in binary
 				? "To continue, import the same file with this result file in 'Skip Completed Rows In'"
 				: 'Before you repeat a Create, check which of the records exist on the site';
-		if (stopped !== undefined) onNotice({ name: 'importStopped', text: `The import is not complete: ${stopped}. ${advice}` });
+		if (stopped !== undefined)
+			onNotice({ name: 'importStopped', text: `The import is not complete: ${stopped.replace(/\.$/, '')}. ${advice}` });
 		return { summary, binary };
 	};
 

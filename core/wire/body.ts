@@ -86,12 +86,17 @@ const envelope = (document: DocumentRef, records: readonly Row[]): string => JSO
 /** The temporary key of a new record, which its sub-table rows can refer to: `-1`, `-2` …; `+1`, `+2` … for orders. */
 const temporaryKey = (document: DocumentRef, index: number): KeyValue => (document.newKey === '+1' ? `+${index + 1}` : -(index + 1));
 
+const containsTemporaryKey = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null ? Object.values(value).some(containsTemporaryKey) : isTemporaryKey(value);
+
 /**
- * Whether a record contains a temporary key at any depth. In one body, the same temporary key always means the same new row, so such a
- * record must not share a request with others.
+ * Whether the key of a record, or any value in its sub-tables, is a temporary key. In one body, the same temporary key always means the
+ * same new row, so such a record must not share a request with others. Other negative numbers of the record, such as amounts, do not count.
  */
-export const hasTemporaryKey = (value: unknown): boolean =>
-	typeof value === 'object' && value !== null ? Object.values(value).some(hasTemporaryKey) : isTemporaryKey(value);
+export const hasTemporaryKey = (document: DocumentRef, record: Row): boolean =>
+	Object.entries(record).some(([name, value]) =>
+		name === document.table.key || typeof value === 'object' ? containsTemporaryKey(value) : false,
+	);
 
 /** Body of a create (specification: POST). Null dates are omitted if the release cannot store them. */
 export const createBody = (document: DocumentRef, records: readonly Row[], temporaryKeys: boolean, site: Site): string => {

@@ -28,7 +28,7 @@ const requestsFor = async (content: string): Promise<{ sizes: number[]; keys: un
 describe('Rows with temporary keys', () => {
 	test('are sent alone, because these keys would be ambiguous in one request', async () => {
 		const nested = (key: number) => ({ job_desc: 'A', jm_episode: [{ episode_no: key, title_no: 1 }] });
-		const rows = [{ job_desc: '1' }, nested(-1), { job_desc: '2' }, nested(-1)];
+		const rows = [{ job_desc: '1' }, nested(-1), { job_desc: '2', po: '-5' }, nested(-1)];
 		const { sizes, keys } = await requestsFor(rows.map((row) => JSON.stringify(row)).join('\n'));
 		expect(sizes).toEqual([2, 1, 1]);
 		expect(keys).toEqual([
