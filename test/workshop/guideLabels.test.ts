@@ -79,6 +79,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 		'Authentication',
 		'Body',
 		'Continue',
+		'Exclude Byte Order Mark (BOM)',
 		'Execute step',
 		'Executions',
 		'Fetch Test Event',
