@@ -64,6 +64,10 @@ export interface SiteProfile {
 	readonly successResponses?: readonly SuccessResponse[];
 }
 
+/** The site's names for the list and the table of a document; empty if the profile does not contain the document. */
+export const documentNames = ({ documents = {} }: SiteProfile, name: string): { readonly list?: string; readonly table?: string } =>
+	(Object.hasOwn(documents, name) ? documents[name] : undefined) ?? {};
+
 const NAME = '^[A-Za-z_][\\w-]*$';
 const text = (description: string, fallback?: string): ProfileSchema => ({
 	type: 'string',

@@ -2,6 +2,7 @@
  * The transport port. The core composes a {@link WireRequest} and reads a {@link SendResult}; the bridge (n8n) and the tests (axios)
  * implement {@link Send}.
  */
+import type { DocumentRef } from './documentRef';
 
 /**
  * The effect of a request on the records of the site. It determines whether the request is retried.
@@ -27,6 +28,8 @@ export const FILE_UNREADABLE = 'FILE_UNREADABLE';
 
 /** One complete request. The transport adds only the base URL and the authentication. */
 export interface WireRequest {
+	/** The document whose records the request reads or changes; omitted for a request outside the documents, such as one for a definition. */
+	readonly document?: DocumentRef;
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 	/** The encoded path after the base URL, with the query: `/JmJob/job_no=12?nullvaluehandling=ignore`. */
 	readonly path: string;

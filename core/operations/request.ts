@@ -90,6 +90,7 @@ export const composeRequest = (parts: RequestParts, site: Site): WireRequest => 
 	}
 	const hasSaveArgument = Object.keys(headers).some((name) => name.toLowerCase() === 'saveargument');
 	return {
+		document,
 		method,
 		path,
 		headers,

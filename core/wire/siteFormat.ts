@@ -6,12 +6,14 @@ import {
 	LIST_NAMES,
 	PARAMETERS,
 	documentByName,
+	documentNames,
 	type DocumentEntry,
 	type Field,
 	type ListNames,
 	type SiteProfile,
 	type Table,
 } from '../catalog';
+import type { DocumentRef } from '../model/documentRef';
 import type { SiteResponse, WireRequest } from '../model/port';
 import type { Row } from '../model/terms';
 import { attempt } from './attempt';
@@ -21,27 +23,27 @@ import { isRow } from './values';
 /** The zone of local dates, unless the profile names one. */
 const DEFAULT_ZONE = 'UTC';
 
-/** The document in a request path, with the site's names. */
+/** The document of a request, with the site's names. */
 interface Addressed {
-	readonly name: string;
 	readonly entry?: DocumentEntry;
-	readonly isList: boolean;
-	/** The table's name in public material and on the site; undefined if they do not differ. */
+	/** The site's name for the list, if the request is sent to a list and contains its default name. */
+	readonly list?: string;
+	/** The table's name in the request and on the site; undefined if they do not differ. */
 	readonly table?: { readonly own: string; readonly site: string };
 }
 
-const defaultList = (name: string): string => documentByName(name)?.list ?? `${name}List`;
-
-const documentOf = (path: string, { documents = {} }: SiteProfile): Addressed => {
-	const segment = decodeURIComponent(/^\/([^/?]*)/.exec(path)?.[1] ?? '');
-	const known = documentByName(segment)?.name ?? Object.keys(documents).find((name) => defaultList(name) === segment) ?? segment;
-	const entry = documentByName(known);
-	const site = Object.hasOwn(documents, known) ? documents[known]?.table : undefined;
+/** Names that the user chose in the node take precedence over those of the profile, so only the names of the catalog are replaced. */
+const addressedBy = ({ list, name, table }: DocumentRef, path: string, profile: SiteProfile): Addressed => {
+	const entry = documentByName(name);
+	const site = documentNames(profile, name);
+	const own = table.name ?? entry?.table.name;
+	const isDefaultList = list === (entry?.list ?? `${name}List`) && path.split(/[/?]/)[1] === encodeURIComponent(list);
 	return {
-		name: known,
 		...(entry === undefined ? {} : { entry }),
-		isList: segment !== known,
-		...(site === undefined || entry === undefined || site === entry.table.name ? {} : { table: { own: entry.table.name, site } }),
+		...(isDefaultList && site.list !== undefined ? { list: site.list } : {}),
+		...(site.table === undefined || own === undefined || own !== entry?.table.name || own === site.table
+			? {}
+			: { table: { own, site: site.table } }),
 	};
 };
 
@@ -179,8 +181,7 @@ const convertParameter = (
 
 const convertPath = (path: string, addressed: Addressed, profile: SiteProfile, names: ListNames): string => {
 	const [, start = '', rest = '', query] = /^(\/[^/?]*)([^?]*)(?:\?(.*))?$/s.exec(path) ?? [];
-	const list =
-		addressed.isList && Object.hasOwn(profile.documents ?? {}, addressed.name) ? profile.documents?.[addressed.name]?.list : undefined;
+	const { list } = addressed;
 	const address = `${list === undefined ? start : `/${encodeURIComponent(list)}`}${rest}`;
 	if (query === undefined) return address;
 	const parameters = query.split('&').map((pair) => {
@@ -193,11 +194,11 @@ const convertPath = (path: string, addressed: Addressed, profile: SiteProfile, n
 const withoutCompression = (headers: WireRequest['headers']): WireRequest['headers'] =>
 	Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== HEADERS.acceptEncoding.name.toLowerCase()));
 
-/** The request as a site with this profile expects it. A URL outside the documents, such as that of a definition, stays unchanged. */
+/** The request as a site with this profile expects it. A request without a document, such as one for a definition, stays unchanged. */
 export const siteRequest = (request: WireRequest, profile: SiteProfile | undefined, names: ListNames = LIST_NAMES): WireRequest => {
-	if (profile === undefined || !request.path.startsWith('/')) return request;
-	const addressed = documentOf(request.path, profile);
-	const { body, headers } = request;
+	const { body, document, headers } = request;
+	if (profile === undefined || document === undefined) return request;
+	const addressed = addressedBy(document, request.path, profile);
 	return {
 		...request,
 		path: convertPath(request.path, addressed, profile, names),
@@ -220,19 +221,19 @@ const convertRows = (value: unknown, fields: ReadonlyMap<string, Field>, convert
 };
 
 /**
- * The response of a site with this profile, converted to the format of public material. `request` is the original request, before {@link
- * siteRequest}.
+ * The response of a site with this profile, converted to the format of public material. The request is the original one, before
+ * {@link siteRequest}.
  */
 export const ownResponse = (
 	response: SiteResponse,
-	request: Pick<WireRequest, 'method' | 'path'>,
+	{ document, method, path }: Pick<WireRequest, 'document' | 'method' | 'path'>,
 	profile: SiteProfile | undefined,
 ): SiteResponse => {
 	const { body } = response;
-	if (profile === undefined || !request.path.startsWith('/') || typeof body !== 'object' || body === null) return response;
-	const { entry, table } = documentOf(request.path, profile);
+	if (profile === undefined || document === undefined || typeof body !== 'object' || body === null) return response;
+	const { entry, table } = addressedBy(document, path, profile);
 	const { records = {} } = profile;
-	if (request.method === 'GET' && (records.flags === 'boolean' || records.dates === 'local' || records.emptyDates === 'yearOne'))
+	if (method === 'GET' && (records.flags === 'boolean' || records.dates === 'local' || records.emptyDates === 'yearOne'))
 		convertRows(body, knownFields(entry), ownValue(profile));
 	if (table === undefined || !isRow(body) || !Object.hasOwn(body, table.site)) return response;
 	const renamed = Object.entries(body).map(([name, value]) => [

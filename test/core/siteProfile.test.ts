@@ -4,10 +4,18 @@ import path from 'node:path';
 import { readSiteProfile } from '../../core/catalog';
 import { ownResponse, siteRequest } from '../../core/wire/siteFormat';
 import { checkout } from '../../workshop/paths';
+import { known } from './site';
 import { SCHEMA_FILE, schemaText } from '../../workshop/reference/siteProfile';
 
 const request = (path: string, body?: string) =>
-	({ method: 'GET', path, headers: {}, effect: 'read', ...(body === undefined ? {} : { body }) }) as const;
+	({
+		document: known(path.startsWith('/JmJob') ? 'JmJob' : 'JmWorkOrder'),
+		method: 'GET',
+		path,
+		headers: {},
+		effect: 'read',
+		...(body === undefined ? {} : { body }),
+	}) as const;
 
 describe('A site profile', () => {
 	it.each<[unknown, string]>([
