@@ -8,7 +8,7 @@ import { targetIdentity } from '../../core/operations/recordKey';
 import { flatChunk, includesEmpty, isRows } from '../run/flatRecords';
 import { chosenValue, isRow, listOf, switchOf } from '../run/params';
 import { isPreview, previewOf } from '../run/preview';
-import { readRecord, type ChosenDocument } from '../run/recordInput';
+import { readRecord, readTableName, type ChosenDocument } from '../run/recordInput';
 import { inReadingOrder } from '../run/readingOrder';
 import { runsInOrder, type ItemWork } from '../run/runItems';
 import type { ItemReading } from '../run/runNode';
@@ -23,7 +23,7 @@ export const chosenValues = (given: unknown): string[] =>
 
 /** The document of the Resource parameter, one of `entries`. Throws {@link InputError}. */
 export const readResource = (
-	{ parameters }: ItemReading,
+	{ options, parameters }: ItemReading,
 	entries: readonly DocumentEntry[],
 ): ChosenDocument & { readonly entry: DocumentEntry } => {
 	const resource = parameters.text('resource');
@@ -34,7 +34,7 @@ export const readResource = (
 			message: `Unknown resource '${resource}'`,
 			hint: `Choose one of ${entries.map(({ label }) => `'${label}'`).join(', ')}`,
 		});
-	return { entry, ref: documentRef(entry) };
+	return { entry, ref: documentRef(entry, { table: readTableName(parameters, options, entry.name) }) };
 };
 
 /** The record of the locator. Throws {@link InputError}. */

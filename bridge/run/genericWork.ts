@@ -210,7 +210,7 @@ const remembered = (work: ItemWork, { connection, document }: GenericReading): I
 /** The work for one item of the generic node. Throws {@link InputError}. */
 export const genericWork = (item: ItemReading): ItemWork => {
 	if (item.parameters.text('resource') === SITE_RESOURCE) return siteCheckWork(item);
-	const reading: GenericReading = { ...item, document: readDocument(item.parameters, item.options) };
+	const reading: GenericReading = { ...item, document: readDocument(item.parameters, item.options, item.connection.profile) };
 	const operation = item.parameters.text('operation');
 	if (!Object.hasOwn(WORKS, operation))
 		throw new InputError({

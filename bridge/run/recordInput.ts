@@ -1,11 +1,13 @@
 import { InputError } from '../../core/model/inputError';
 import {
 	documentByName,
+	documentNames,
 	FIXED_VALUES,
 	isFixedValue,
 	type DocumentEntry,
 	type Field,
 	type SaveArgumentValue,
+	type SiteProfile,
 	type Table,
 } from '../../core/catalog';
 import { anyDocument, documentRef, type DocumentRef } from '../../core/model/documentRef';
@@ -29,7 +31,7 @@ export interface ChosenDocument {
  * The table that the user entered, otherwise the table that the mapper stored from the site's definition; undefined to use the table of the
  * catalog. The stored table is ignored if the mapper still contains the fields of another document.
  */
-const readTableName = (parameters: ItemParameters, options: Row, document: string): string | undefined => {
+export const readTableName = (parameters: ItemParameters, options: Row, document: string): string | undefined => {
 	const given = textOf(options.tableName);
 	if (given !== '' || parameters.text('fieldsMode') !== 'mapper') return given || undefined;
 	const mapper = parameters.raw('columns');
@@ -40,12 +42,13 @@ const readTableName = (parameters: ItemParameters, options: Row, document: strin
 
 const documentNameIn = (parameters: ItemParameters): string => chosenValue(parameters.value('documentName'));
 
-/** Reads Resource and, for 'Any Document', the names of the document. Throws {@link InputError}. */
-export const readDocument = (parameters: ItemParameters, options: Row): ChosenDocument => {
+/** Reads Resource and, for 'Any Document', the names of the document, which the site profile can complete. Throws {@link InputError}. */
+export const readDocument = (parameters: ItemParameters, options: Row, profile: SiteProfile): ChosenDocument => {
 	const resource = parameters.text('resource');
 	if (resource === ANY_DOCUMENT) {
 		const ref = anyDocument({ name: documentNameIn(parameters), list: textOf(options.listDocument), key: primaryKeyOf(parameters) });
-		return { ref: { ...ref, table: { ...ref.table, name: parameters.text('table') || readTableName(parameters, options, ref.name) } } };
+		const table = parameters.text('table') || readTableName(parameters, options, ref.name) || documentNames(profile, ref.name).table;
+		return { ref: { ...ref, table: { ...ref.table, name: table } } };
 	}
 	if (!isResource(resource))
 		throw new InputError({

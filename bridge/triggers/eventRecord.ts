@@ -1,6 +1,6 @@
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { documentByName } from '../../core/catalog';
+import { documentByName, documentNames, type SiteProfile } from '../../core/catalog';
 import type { RecordEvent } from '../../core/events/incoming';
 import { ApiError } from '../../core/http/apiError';
 import { InputError } from '../../core/model/inputError';
@@ -20,9 +20,9 @@ import { FETCH_TIMEOUT_SECONDS } from './eventProperties';
 /** The record of an event, or why it could not be read. The event is output in both cases, because it would be lost otherwise. */
 type FetchedRecord = { readonly record: IDataObject | null; readonly recordMissing?: string };
 
-const inputOf = ({ document = '', id, idField }: RecordEvent, columns: readonly string[]): GetInput => {
+const inputOf = ({ document = '', id, idField }: RecordEvent, columns: readonly string[], profile: SiteProfile): GetInput => {
 	const entry = documentByName(document);
-	const ref = entry ? documentRef(entry) : anyDocument({ name: document, key: idField });
+	const ref = entry ? documentRef(entry) : anyDocument({ name: document, table: documentNames(profile, document).table, key: idField });
 	if (id === undefined)
 		throw new InputError({
 			field: 'record',
@@ -68,7 +68,7 @@ const fetchRecords = async (context: IExecuteFunctions, events: readonly RecordE
 			events.map(async (event): Promise<FetchedRecord> => {
 				if (event.kind === 'deleted') return { record: null };
 				try {
-					const input = inputOf(event, columns);
+					const input = inputOf(event, columns, connection.profile);
 					const rows = await collected(get.run(input, site, client));
 					const { document } = input;
 					const [record] = simplify ? simpleRecords(rows, document, columns, settings) : rawRecords(rows, document, columns);

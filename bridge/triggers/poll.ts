@@ -31,12 +31,12 @@ interface Reading {
 	readonly includeEmpty: boolean;
 }
 
-const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar): Reading => {
+const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar, { profile }: Connection): Reading => {
 	const columns = listOf(options.columns)
 		.map(textOf)
 		.filter((name) => name !== '');
 	const input = readChangeInput(parameters, options, {
-		chosen: readDocument(parameters, options),
+		chosen: readDocument(parameters, options, profile),
 		calendar,
 		triggerOn: parameters.text('triggerOn') === 'newOrChanged' ? 'newOrChanged' : 'new',
 		settings: {
@@ -83,8 +83,8 @@ const poll = async (context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		(name) => context.getNodeParameter(name, null, { rawExpressions: true }),
 	);
 	const options = parameters.collection('options');
-	const reading = readInput(parameters, options, { zone: context.getTimezone(), now: Date.now() });
 	const connection = await connect(context);
+	const reading = readInput(parameters, options, { zone: context.getTimezone(), now: Date.now() }, connection);
 	const { client, site } = clientAndSite(context, connection, options);
 	if (context.getMode() === 'manual') {
 		const newest = await newestRecord(reading.input, site, client);

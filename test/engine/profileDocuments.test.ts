@@ -124,10 +124,30 @@ describe('A table whose name the site profile and the node specify', () => {
 		expect(sent()).toEqual([['POST', '/JmJob', { other_job: [VALUE] }]]);
 	});
 
+	it('is the name in the profile for a document that is not in the catalog', async () => {
+		const invoice = { ...anyJob, documentName: 'ArInvoice', ...json };
+		expect(rows(await run(profile, invoice))).toEqual([expect.objectContaining({ job_no: 7 })]);
+		expect(sent()).toEqual([['POST', '/ArInvoice', { invoice: [VALUE] }]]);
+	});
+
 	it('reports that an upsert has created the record', async () => {
 		const record = { __rl: true, mode: 'external_key', value: 'A-1' } as never;
 		const upsert = { ...job, ...json, operation: 'upsert', record, options: { tableName: 'job' } };
 		expect(rows(await run(profile, upsert))).toEqual([expect.objectContaining({ created: true, job_no: 7 })]);
+	});
+
+	it('is read from the definition by the Load Template node', async () => {
+		const create = { resource: 'workOrder', operation: 'create', template: { __rl: true, mode: 'id', value: '15' } as never };
+		const node = 'mediaOperationsLoadTemplate';
+		const value = { wo_desc: 'Edit' };
+		for (const known of [{}, profile]) {
+			const mapper = await mapperOf(known, create, value, node);
+			site.requests.length = 0;
+			expect(rows(await run(known, { ...mapper, options: { readBack: false } }, node))).toEqual([
+				expect.objectContaining({ wo_no_seq: '7-1' }),
+			]);
+			expect(sent()).toEqual([['POST', '/JmWorkOrder', { work_order: [expect.objectContaining(value)] }]]);
+		}
 	});
 });
 
