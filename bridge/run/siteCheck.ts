@@ -9,6 +9,7 @@ import {
 	markdownReport,
 	type ConnectionFacts,
 	type Finding,
+	type KeptSettings,
 	type SignInFacts,
 } from '../../core/check';
 import { InputError } from '../../core/model/inputError';
@@ -20,7 +21,7 @@ import { signInFactsOf } from '../signIn/signInFacts';
 import { definitionUrl, hostNameOf } from '../site/baseUrl';
 import type { Connection } from '../site/connection';
 import { chainOf, codeOf } from '../site/errorChain';
-import { SITE_PROFILE } from '../site/siteProfile';
+import { SITE_PROFILE, settingsBefore, withoutOwnSettings } from '../site/siteProfile';
 import { listOf, switchOf, textOf } from './params';
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
@@ -64,13 +65,16 @@ const connectionFacts = async (context: IExecuteFunctions, { baseUrl, ignoreSSLI
 const signInFacts = async (context: IExecuteFunctions, { authentication, data }: Connection): Promise<SignInFacts> =>
 	authentication === 'jwt' ? await signInFactsOf(context, data) : { method: authentication };
 
-/** The settings of the current profile that the recommended one keeps, and the place where the token was found. */
-const keptSettings = (
-	{ profile: { definition, signIn } }: Connection,
-	{ isLocated, tokenPath }: SignInFacts,
-): Pick<SiteProfile, 'signIn' | 'definition'> => {
-	const found = isLocated === false && tokenPath !== undefined ? { ...signIn, tokenPath } : signIn;
-	return { ...(found === undefined ? {} : { signIn: found }), ...(definition === undefined ? {} : { definition }) };
+/**
+ * The settings of the current profile that the recommended one keeps, and the place where the token was found. An empty place is the
+ * default.
+ */
+const keptSettings = ({ data, profile }: Connection, { isLocated, tokenPath }: SignInFacts): KeptSettings => {
+	const { tokenPath: known, ...others } = withoutOwnSettings(data, profile, 'signIn') ?? {};
+	const path = isLocated === false ? tokenPath : known;
+	const signIn = { ...others, ...(path ? { tokenPath: path } : {}) };
+	const definition = withoutOwnSettings(data, profile, 'definition');
+	return { ...(Object.keys(signIn).length === 0 ? {} : { signIn }), ...(definition === undefined ? {} : { definition }) };
 };
 
 /** A connection that sends the documented format, so that the check finds where the site differs. Only the sign-in uses the profile. */
@@ -83,7 +87,7 @@ const plainConnection = (connection: Connection, signIn: SiteProfile['signIn'], 
 				data: {
 					...connection.data,
 					responsePath: '',
-					[SITE_PROFILE]: JSON.stringify({ ...connection.profile, ...(signIn === undefined ? {} : { signIn }) }),
+					[SITE_PROFILE]: JSON.stringify({ ...connection.profile, signIn }),
 				},
 			}
 		: {}),
@@ -120,6 +124,7 @@ export const siteCheckWork = ({ connection, context, options }: ItemReading): It
 			connection: await connectionFacts(context, connection),
 			signIn,
 			kept,
+			settingsBefore: (profile) => settingsBefore(connection.data, profile),
 			includeDetails,
 		});
 		const profile = JSON.stringify(check.profile, null, '\t');

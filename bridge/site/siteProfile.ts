@@ -11,6 +11,7 @@ import {
 	type SiteProfile,
 } from '../../core/catalog';
 import { isTimeZone } from '../../core/wire/dates';
+import { isRow } from '../../core/wire/values';
 import { readListNames } from './listNames';
 
 /** The property of the credential that contains the site profile. */
@@ -31,30 +32,82 @@ export const credentialProfile = (data: ICredentialDataDecryptedObject): ReadSit
 	return names.refusal === undefined ? read : { refusal: `has an error in 'lists': it ${names.refusal}` };
 };
 
-/** A setting of the credential with its default. A setting that differs from its default takes precedence over the profile. */
-const SETTINGS: ReadonlyArray<readonly [name: string, fallback: unknown, from: (profile: SiteProfile) => unknown]> = [
-	['release', NEWEST_RELEASE, ({ release }) => release],
-	['definitionPattern', DEFAULT_DEFINITION_PATTERN, ({ definition }) => definition?.url],
-	['maxConcurrentRequests', 0, ({ requests }) => requests?.maxConcurrent],
-	['signInUrl', 'login', ({ signIn }) => signIn?.url],
-	['usernameField', 'username', ({ signIn }) => signIn?.userField],
-	['passField', 'password', ({ signIn }) => signIn?.passwordField],
-	['responsePath', '', ({ signIn }) => signIn?.tokenPath],
-	['headerName', 'Authorization', ({ signIn }) => signIn?.headerName],
-	['headerPrefix', 'Bearer', ({ signIn }) => signIn?.headerPrefix],
-	['lifeMinutes', 0, ({ signIn }) => signIn?.tokenLifetimeMinutes],
+/** A setting of the credential that the profile also contains. It takes precedence if it differs from its default. */
+interface SharedSetting {
+	readonly name: string;
+	readonly label: string;
+	readonly fallback: unknown;
+	/** The path in the profile. */
+	readonly at: readonly [group: keyof SiteProfile, name?: string];
+}
+
+const shared = (name: string, label: string, fallback: unknown, ...at: SharedSetting['at']): SharedSetting => ({
+	name,
+	label,
+	fallback,
+	at,
+});
+const SETTINGS: readonly SharedSetting[] = [
+	shared('definitionPattern', 'Definition URL', DEFAULT_DEFINITION_PATTERN, 'definition', 'url'),
+	shared('headerName', 'Header Name', 'Authorization', 'signIn', 'headerName'),
+	shared('headerPrefix', 'Header Prefix', 'Bearer', 'signIn', 'headerPrefix'),
+	shared('maxConcurrentRequests', 'Max Concurrent Requests', 0, 'requests', 'maxConcurrent'),
+	shared('passField', 'Password Field Name', 'password', 'signIn', 'passwordField'),
+	shared('release', 'Release', NEWEST_RELEASE, 'release'),
+	shared('signInUrl', 'Sign-In URL', 'login', 'signIn', 'url'),
+	shared('lifeMinutes', 'Token Lifetime (Minutes)', 0, 'signIn', 'tokenLifetimeMinutes'),
+	shared('responsePath', 'Token Path', '', 'signIn', 'tokenPath'),
+	shared('usernameField', 'User Field Name', 'username', 'signIn', 'userField'),
 ];
+
+const valueIn = (profile: SiteProfile, [group, name]: SharedSetting['at']): unknown => {
+	const value: unknown = profile[group];
+	return name === undefined ? value : isRow(value) ? value[name] : undefined;
+};
+
+const isSet = (data: ICredentialDataDecryptedObject, { name, fallback }: SharedSetting): boolean => {
+	const own = data[name];
+	return own !== undefined && own !== null && own !== '' && own !== fallback;
+};
 
 /** The credential with the settings of its profile. */
 export const withProfile = (data: ICredentialDataDecryptedObject, profile: SiteProfile): ICredentialDataDecryptedObject => {
 	const changed = { ...data };
-	for (const [name, fallback, from] of SETTINGS) {
-		const value = from(profile);
-		const own = data[name];
-		if (value !== undefined && (own === undefined || own === null || own === '' || own === fallback))
-			changed[name] = value as ICredentialDataDecryptedObject[string];
+	for (const setting of SETTINGS) {
+		const value = valueIn(profile, setting.at);
+		if (value !== undefined && !isSet(data, setting)) changed[setting.name] = value as ICredentialDataDecryptedObject[string];
 	}
 	return changed;
+};
+
+/** A profile without the settings of a group that the credential sets itself. */
+export const withoutOwnSettings = <Group extends 'definition' | 'signIn'>(
+	data: ICredentialDataDecryptedObject,
+	profile: SiteProfile,
+	group: Group,
+): SiteProfile[Group] => {
+	const own = SETTINGS.filter((setting) => setting.at[0] === group && isSet(data, setting)).map(({ at: [, name] }) => name);
+	const kept = Object.entries(profile[group] ?? {}).filter(([name]) => !own.includes(name));
+	return kept.length === 0 ? undefined : (Object.fromEntries(kept) as SiteProfile[Group]);
+};
+
+/** Whether two names in {@link ListNames} are the same. The count is in a header, whose name is not case-sensitive. */
+const isSameName = (name: string, one: string, other: string): boolean =>
+	name === 'count' ? one.toLowerCase() === other.toLowerCase() : one === other;
+
+/** The labels of the credential settings that take precedence over different settings of a profile. */
+export const settingsBefore = (data: ICredentialDataDecryptedObject, profile: SiteProfile): string[] => {
+	const { names = LIST_NAMES } = readListNames(data.apiNames) as { readonly names?: ListNames };
+	const { lists = {} } = profile;
+	const isOther = Object.entries(names).some(([name, own]) => {
+		const { [name as keyof ListNames]: recommended } = lists;
+		return recommended !== undefined && own !== LIST_NAMES[name as keyof ListNames] && !isSameName(name, own, recommended);
+	});
+	const others = SETTINGS.filter((setting) => {
+		const value = valueIn(profile, setting.at);
+		return value !== undefined && isSet(data, setting) && data[setting.name] !== value;
+	});
+	return [...(isOther ? ['API Names (JSON)'] : []), ...others.map(({ label }) => label)];
 };
 
 /** The names in {@link ListNames}: from the credential if they differ from the default, otherwise from the profile. */

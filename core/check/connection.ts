@@ -1,5 +1,5 @@
 /** Checks the encryption, the certificate and the clock of a site, and the steps of a sign-in. */
-import { difference, ok, type Finding } from './finding';
+import { difference, ok, USE_PROFILE, type Finding } from './finding';
 import type { SiteUnderCheck } from './siteUnderCheck';
 
 /** How n8n connects to the site. */
@@ -143,6 +143,8 @@ export const signInFindings = (facts: SignInFacts): Finding[] => {
 		first,
 		isLocated === true
 			? ok('Sign-in: token', returned, `${place}. ${lifetimeOf(facts)}`)
-			: difference('Sign-in: token', returned, `${place}. ${lifetimeOf(facts)}`, 'Without the profile, the nodes cannot find the token'),
+			: difference('Sign-in: token', returned, `${place}. ${lifetimeOf(facts)}`, 'Without the profile, the nodes cannot find the token', {
+					recommendation: `${USE_PROFILE}${tokenPath === '' ? ", and clear 'Token Path'" : ''}`,
+				}),
 	];
 };

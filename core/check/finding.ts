@@ -21,7 +21,7 @@ export interface Finding {
 	readonly details?: string;
 }
 
-const USE_PROFILE = "Paste the recommended profile into 'Site Profile (JSON)' in the credential";
+export const USE_PROFILE = "Paste the recommended profile into 'Site Profile (JSON)' in the credential";
 
 /** A finding that the site matches the assumption. */
 export const ok = (topic: string, assumed: string, found = 'As expected'): Finding => ({

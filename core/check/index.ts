@@ -3,6 +3,7 @@ import { SITE_PROFILE_VERSION, type DocumentEntry, type Release, type SiteProfil
 import type { Send } from '../model/port';
 import { checkAccess, checkLists } from './access';
 import { checkClock, connectionFinding, signInFindings, type ConnectionFacts, type SignInFacts } from './connection';
+import { precedenceFindings, publicSettings, type KeptSettings } from './credentialSettings';
 import { checkDefinitions } from './definitions';
 import type { Finding } from './finding';
 import { checkPaging } from './paging';
@@ -15,6 +16,7 @@ import { checkSingleRecords } from './singleRecords';
 import type { DraftProfile, SiteUnderCheck } from './siteUnderCheck';
 import { checkValues } from './values';
 
+export type { KeptSettings } from './credentialSettings';
 export type { ConnectionFacts, SignInFacts } from './connection';
 export { byImportance, htmlReport, markdownReport, type ReportContents } from './report';
 export type { Finding } from './finding';
@@ -43,8 +45,10 @@ export interface CheckParts {
 	readonly maxConcurrent?: number;
 	readonly connection: ConnectionFacts;
 	readonly signIn: SignInFacts;
-	/** Settings that the recommended profile keeps from the current one, with the token path that the sign-in found. */
-	readonly kept?: Pick<SiteProfile, 'signIn' | 'definition'>;
+	/** Includes the token path that the sign-in found. */
+	readonly kept?: KeptSettings;
+	/** The labels of the credential settings that would take precedence over different settings of a profile. */
+	readonly settingsBefore?: (profile: SiteProfile) => readonly string[];
 	/** Whether findings contain values and names of the site. */
 	readonly includeDetails?: boolean;
 }
@@ -83,13 +87,14 @@ const checkTopics = async (site: SiteUnderCheck, parts: CheckParts): Promise<voi
 
 /** Sends at most 200 requests, and at most 4 at the same time. Never throws because of a response from the site. */
 export const checkSite = async (parts: CheckParts): Promise<SiteCheck> => {
-	const { connection, entries, includeDetails = false, kept = {}, now, release, send, sendDefinition, signIn } = parts;
+	const { connection, entries, includeDetails = false, now, release, send, sendDefinition, settingsBefore = () => [], signIn } = parts;
+	const { kept, findings } = includeDetails ? { kept: parts.kept ?? {}, findings: [] } : publicSettings(parts.kept ?? {});
 	const prober = createProber(send, sendDefinition, now);
 	const site: SiteUnderCheck = {
 		prober,
 		release,
 		entries,
-		findings: [connectionFinding(connection), ...signInFindings(signIn)],
+		findings: [connectionFinding(connection), ...signInFindings(signIn), ...findings],
 		profile: { version: SITE_PROFILE_VERSION, release, ...kept, lists: {}, records: {}, requests: {}, documents: {} },
 		lists: [],
 		definitions: new Map(),
@@ -107,9 +112,11 @@ export const checkSite = async (parts: CheckParts): Promise<SiteCheck> => {
 		});
 	});
 	checkClock(site);
+	const profile = withoutEmpty(site.profile);
+	site.findings.push(...precedenceFindings(settingsBefore(profile)));
 	return {
 		findings: includeDetails ? site.findings : site.findings.map(withoutDetails),
-		profile: withoutEmpty(site.profile),
+		profile,
 		requests: prober.requests,
 		milliseconds: prober.elapsed,
 	};

@@ -1,6 +1,6 @@
 /** Determines the release of a site, and adds the findings that depend on it: operators, and the count on page 2. */
 import { FEATURES, NEWEST_RELEASE, OPERATORS, RELEASES, hasSince, type Release } from '../catalog';
-import { difference, ok } from './finding';
+import { difference, ok, USE_PROFILE } from './finding';
 import type { Evidence, SiteUnderCheck } from './siteUnderCheck';
 
 const sinceOf = (operator: string): Release => OPERATORS.find(({ wire }) => wire === operator)?.since ?? '10.6';
@@ -41,7 +41,8 @@ const checkRelease = (site: SiteUnderCheck): Release => {
 		profile.release = recommended;
 		findings.push(
 			difference(topic, assumed, found, 'The nodes offer features that the site lacks, or reject features that it supports', {
-				recommendation: `Set 'Release' in the credential to ${recommended}, or paste the recommended profile`,
+				// Both: the credential takes precedence unless it has the default, the newest release. Then the profile applies.
+				recommendation: `${USE_PROFILE}, and set 'Release' to ${recommended}`,
 			}),
 		);
 		return recommended;
@@ -83,8 +84,7 @@ const checkOperators = (site: SiteUnderCheck, release: Release, results: Readonl
 				`Not supported: ${unsupported.join(', ')}`,
 				'Conditions with these operators fail or return the wrong records',
 				{
-					recommendation:
-						"Paste the recommended profile into 'Site Profile (JSON)' in the credential: the nodes then reject these operators",
+					recommendation: `${USE_PROFILE}: the nodes then reject these operators`,
 				},
 			),
 		);

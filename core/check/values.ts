@@ -3,7 +3,7 @@
  */
 import type { Field } from '../catalog';
 import { isRow } from '../wire/values';
-import { difference, listed, ok, type Finding } from './finding';
+import { difference, listed, ok, USE_PROFILE, type Finding } from './finding';
 import type { SiteUnderCheck } from './siteUnderCheck';
 
 const WITH_OFFSET = /(Z|[+-]\d\d:?\d\d)$/;
@@ -66,8 +66,7 @@ const checkDates = (site: SiteUnderCheck, seen: readonly Seen[]): void => {
 			'A date is a local time without an offset',
 			"Times are shifted by the site's UTC offset",
 			{
-				recommendation:
-					"Paste the recommended profile into 'Site Profile (JSON)' in the credential, and set records.timeZone in it to the site's time zone, which the responses do not show",
+				recommendation: `${USE_PROFILE}, and set records.timeZone in it to the site's time zone, which the responses do not show`,
 			},
 		),
 		local[0],
