@@ -184,10 +184,10 @@ const joined = (lines: readonly string[]): string => {
  * the text.
  */
 export const readYaml = (text: string): unknown => {
-	const lines = text
-		.replace(/^\uFEFF/, '')
-		.split(/\r?\n/)
-		.filter((line, index) => !(index === 0 && /^%|^---\s*$/.test(line)));
+	const all = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+	const start = all.findIndex((line) => !/^(%|\s*(#|$))/.test(line));
+	const [first = '', ...others] = start === -1 ? [] : all.slice(start);
+	const lines = [first.replace(/^---(?=\s|$)/, ''), ...others];
 	const end = lines.findIndex((line) => /^(---|\.\.\.)(\s|$)/.test(line));
 	return new Reader(end === -1 ? lines : lines.slice(0, end)).document();
 };

@@ -45,6 +45,10 @@ describe('The YAML reader', () => {
 		],
 		['JSON', '{"a": [1, {"b": "c\\u00e9"}], "d": null}', { a: [1, { b: 'cé' }], d: null }],
 		['document markers', '---\na: 1\n...\n', { a: 1 }],
+		['a directive before the document', '%YAML 1.2\n---\na: 1\n', { a: 1 }],
+		['comments and blank lines before the document', '# generated\n\n--- # JmJob\na: 1\n---\nb: 2\n', { a: 1 }],
+		['a value after the start of the document', '--- {a: 1}\n', { a: 1 }],
+		['only comments', '# generated\n---\n', null],
 		['Windows line endings', 'a:\r\n  b: 1\r\n', { a: { b: 1 } }],
 	])('reads %s', (_what, text, value) => {
 		expect(readYaml(text)).toEqual(value);
