@@ -21,9 +21,11 @@ const stepsOf = (path: string, document: string): string[] | undefined => {
 	return at === -1 ? undefined : steps.slice(at);
 };
 
-/** The key field in a step such as `job_no={job_no}` or `{job_no}`. */
-const keyIn = (step: string | undefined): string | undefined =>
-	/^([A-Za-z0-9_]+)=/.exec(step ?? '')?.[1] ?? /^\{([A-Za-z0-9_]+)\}$/.exec(step ?? '')?.[1];
+/** The key field in a step such as `job_no={job_no}` or `{job_no}`. The name of a placeholder, such as `{id}`, need not be a field. */
+const keyIn = (step: string): { readonly name?: string; readonly isPlaceholder: boolean } => {
+	const named = /^([A-Za-z0-9_]+)=/.exec(step)?.[1];
+	return { name: named ?? /^\{([A-Za-z0-9_]+)\}$/.exec(step)?.[1], isPlaceholder: named === undefined };
+};
 
 interface Address {
 	readonly steps: readonly string[];
@@ -142,11 +144,14 @@ const tableOf = (
 		return option && schema && { ...option, title: schema.title, description: schema.description, readOnly: schema.readOnly };
 	};
 	const required = new Set(sent?.required);
-	const key = keyIn(
-		addresses
-			.find(({ steps }) => steps.length === path.length + 1 && path.every((step, index) => index === 0 || sameStep(step, steps[index])))
-			?.steps.at(-1),
-	);
+	const keys = addresses
+		.filter(({ steps }) => steps.length === path.length + 1 && path.every((step, index) => index === 0 || sameStep(step, steps[index])))
+		.map(({ steps }) => keyIn(steps[path.length] ?? ''))
+		.flatMap(({ isPlaceholder, name: each }) => (each === undefined || (isPlaceholder && !names.includes(each)) ? [] : [each]));
+	// A key object contains the primary key under its own name.
+	const hasObject = ({ field, inSent, inResponse }: (typeof parts)[number]): boolean =>
+		[inSent, inResponse].some((schema) => schema?.properties.has(field));
+	const key = keys.find((each) => parts.some((part) => part.field === each && hasObject(part))) ?? keys[0];
 	const fields = parts
 		.filter((part) => !isList(part) || isMultiSelect(part))
 		.map((part): DefinedField => {

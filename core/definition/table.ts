@@ -48,27 +48,29 @@ const withKnown = (field: DefinedField, known: Field | undefined): DefinedField 
 };
 
 /**
- * Adds the labels, look-ups and required flags of the catalog to a table of a definition. Fields that only the catalog contains are not
- * added, because they do not exist on that site.
+ * Adds the key, labels, look-ups and required flags of the catalog to a table of a definition. Fields that only the catalog contains are
+ * not added, because they do not exist on that site.
  */
-export const withCatalog = (defined: DefinedTable, known: Table, alternateKeys: readonly string[] = []): DefinedTable => ({
-	...defined,
-	label: known.label,
-	key: defined.key ?? known.key,
-	alternateKeys: [...new Set([...defined.alternateKeys, ...alternateKeys])].filter((name) =>
-		defined.fields.some((field) => field.name === name),
-	),
-	fields: defined.fields.map((field) =>
-		withKnown(
-			field,
-			known.fields.find(({ name }) => name === field.name),
+export const withCatalog = (defined: DefinedTable, known: Table, alternateKeys: readonly string[] = []): DefinedTable => {
+	const isDefined = (name: string): boolean => defined.fields.some((field) => field.name === name);
+	const key = isDefined(known.key) ? known.key : (defined.key ?? known.key);
+	return {
+		...defined,
+		label: known.label,
+		key,
+		alternateKeys: [...new Set([...defined.alternateKeys, ...alternateKeys])].filter((name) => name !== key && isDefined(name)),
+		fields: defined.fields.map((field) =>
+			withKnown(
+				field,
+				known.fields.find(({ name }) => name === field.name),
+			),
 		),
-	),
-	subTables: defined.subTables.map((subTable) => {
-		const same = known.subTables?.find(({ name }) => name === subTable.name);
-		return same ? withCatalog(subTable, same) : subTable;
-	}),
-});
+		subTables: defined.subTables.map((subTable) => {
+			const same = known.subTables?.find(({ name }) => name === subTable.name);
+			return same ? withCatalog(subTable, same) : subTable;
+		}),
+	};
+};
 
 /** Whether a body can contain the field: the server sets read-only fields, and the key is in the URL. */
 export const isSendable = ({ name, readOnly }: DefinedField, { key }: Pick<DefinedTable, 'key'>): boolean => !readOnly && name !== key;

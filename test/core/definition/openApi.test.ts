@@ -230,6 +230,40 @@ describe('The definition reader', () => {
 	});
 });
 
+describe('The key of a table in a definition', () => {
+	const key = record({ thing_no: { type: 'integer' }, external_key: { type: 'string' } });
+	const fields = { external_key: { type: 'string' }, thing_no: key, thing_desc: { type: 'string' } };
+	const defined = (table: string, properties: object, ...steps: string[]): DefinedTable =>
+		readDefinition(
+			{
+				paths: {
+					'/JmJob': { post: { requestBody: body(table, record(properties)) } },
+					...Object.fromEntries(steps.map((step) => [`/JmJob/${step}`, { get: { responses: { 200: body(table, record(properties)) } } }])),
+				},
+			},
+			'JmJob',
+		)!;
+
+	it.each<[string, string[], string | undefined]>([
+		['is not a placeholder that is no field of the table', ['{id}'], undefined],
+		['is a placeholder that is a field of the table', ['{thing_no}'], 'thing_no'],
+		['is the field that contains a key object if records have several addresses', ['external_key={value}', 'thing_no={value}'], 'thing_no'],
+		['is a named field, even if the table does not list it', ['thing_id={value}'], 'thing_id'],
+	])('%s', (_name, steps, expected) => {
+		expect(defined('jm_thing', fields, ...steps).key).toBe(expected);
+	});
+
+	it("is the catalog's key if the definition contains that field", () => {
+		const entry = documentByName('JmJob')!;
+		const job = { external_key: { type: 'string' }, job_no: { type: 'integer' }, job_desc: { type: 'string' } };
+		const known = (properties: object, ...steps: string[]) =>
+			withCatalog(defined('jm_job', properties, ...steps), entry.table, entry.alternateKeys);
+		expect(known(job, 'external_key={external_key}')).toMatchObject({ key: 'job_no', alternateKeys: ['external_key'] });
+		expect(known(job, '{id}')).toMatchObject({ key: 'job_no', alternateKeys: ['external_key'] });
+		expect(known({ site_no: { type: 'integer' } }, '{site_no}')).toMatchObject({ key: 'site_no' });
+	});
+});
+
 describe("The sandbox's definitions", () => {
 	const newest = sandboxForTests();
 	const oldest = sandboxForTests({ release: '10.6' });
