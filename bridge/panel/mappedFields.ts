@@ -75,10 +75,11 @@ interface Matching {
 
 /**
  * The mapper starts with the required fields and the key to match. The user adds all others. A required look-up with too many records for a
- * list is not shown, because the user would have to type its number or code. A notice names the field instead.
+ * list is not shown, because the user would have to type its number or code. A notice names the field instead. A required switch is shown
+ * only for a create: n8n stores false for an untouched switch, which would overwrite the value of an existing record.
  */
-const isShown = (field: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, first: string | undefined): boolean =>
-	(field.required === true && choice !== 'many') || field.name === first;
+const isShown = (field: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, { first, marksRequired }: Matching): boolean =>
+	(field.required === true && choice !== 'many' && (field.type !== 'flag' || marksRequired === true)) || field.name === first;
 
 /** How to enter the options of a multi-select drop-down: n8n's mapper has no input for several choices. */
 const listSuffix = (choice: INodePropertyOptions[] | 'many' | undefined): string => {
@@ -106,22 +107,22 @@ const modelChoice = ({ name, label }: DefinedField, choices: readonly INodePrope
 const mapperField = (
 	field: DefinedField,
 	choice: INodePropertyOptions[] | 'many' | undefined,
-	{ keys, first, marksRequired = false }: Matching,
+	matching: Matching,
 	isKey: boolean,
 ): ResourceMapperField => ({
 	id: field.name,
-	displayName: fieldLabel(field, `${suffixOf(field, choice, isKey)}${marksRequired && field.required ? REQUIRED_MARK : ''}`),
+	displayName: fieldLabel(field, `${suffixOf(field, choice, isKey)}${matching.marksRequired && field.required ? REQUIRED_MARK : ''}`),
 	...(field.multiSelect
 		? // Stored with the field, so that a run can distinguish a list of options from rows.
 			{ type: 'array' as const, multiSelect: true }
 		: Array.isArray(choice) && choice.length > 0
 			? { type: 'options' as const, options: choice }
 			: { type: TYPES[field.type] }),
-	required: isShown(field, choice, first),
+	required: isShown(field, choice, matching),
 	display: true,
-	defaultMatch: field.name === first,
-	canBeUsedToMatch: keys.includes(field.name),
-	removed: !isShown(field, choice, first),
+	defaultMatch: field.name === matching.first,
+	canBeUsedToMatch: matching.keys.includes(field.name),
+	removed: !isShown(field, choice, matching),
 });
 
 /**

@@ -94,7 +94,9 @@ export const readMapping = (parameters: ItemParameters, document: DocumentRef, i
 			fields[name] = converted(isText(name, type, document) ? value : parsedValue(value), name, type, schema.get(name));
 		else omitted.push(name);
 	}
-	const [key] = Array.isArray(mapper.matchingColumns) ? mapper.matchingColumns.map(textOf).filter((name) => name !== '') : [];
+	// If the schema has only one field, n8n stores it as the field to match for every operation.
+	const isMatched = parameters.text('operation') === 'upsert' && Array.isArray(mapper.matchingColumns);
+	const [key] = isMatched ? (mapper.matchingColumns as unknown[]).map(textOf).filter((name) => name !== '') : [];
 	const matched = key === undefined ? undefined : { key, value: keyValue(fields[key], key, key) };
 	if (key !== undefined) delete fields[key];
 	const required = isAutomatic ? [] : [...schema.values()].filter((field) => field.required && !field.removed);

@@ -183,6 +183,16 @@ describe('The generic node with the mapper', () => {
 		]);
 	});
 
+	it('sends the field that n8n stores as the field to match, except for an upsert', async () => {
+		const only = ['job_desc'];
+		const update = await columns({ resource: 'job', operation: 'update' }, { job_desc: 'Edit' }, only);
+		expect((await run({ ...update, ...key('job_no', 1) })).error).toBeNull();
+		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'job_desc', value: 'Edit' }]);
+		await sandbox.control.clearJournal();
+		expect((await run(await columns({ resource: 'job', operation: 'create' }, complete, only))).error).toBeNull();
+		expect(await record()).toEqual(complete);
+	});
+
 	it('rejects an upsert without a matching field, or without a value for it, before anything is sent', async () => {
 		const without = await run(await columns({ resource: 'job', operation: 'upsert' }, { job_desc: 'A', cust_id: '32' }));
 		expect(without.error?.message).toBe("'Fields': 'Field to Match' is empty [Item 0]");
