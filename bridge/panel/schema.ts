@@ -29,7 +29,7 @@ export interface SiteTable {
 	readonly table?: DefinedTable;
 	/** Why the site's definition was not used. */
 	readonly notice?: string;
-	/** Whether the site accepted the sign-in but returned no definition. Its lists may still be available. */
+	/** Whether the site has no definition for this user. Its lists may still be available. */
 	readonly isReached?: boolean;
 }
 
@@ -50,9 +50,12 @@ export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }:
 	if (!hasCredential(context)) return knownTable(entry, 'No credential is chosen');
 	try {
 		const connection = await connect(context);
+		const { definitionPattern } = connection;
+		if (definitionPattern === null)
+			return { ...knownTable(entry, 'The site profile states that the site has no definitions'), isReached: true };
 		const defined = await definitions.get(
 			`${cacheScope(context, connection)} ${name}`,
-			async () => await readFrom(context, connection, name),
+			async () => await readFrom(context, connection, definitionPattern, name),
 		);
 		if (isAnyDocument(context, name)) rememberDocument(connection.baseUrl, name);
 		return { table: entry ? withCatalog(defined, entry.table, entry.alternateKeys) : defined };
@@ -85,10 +88,13 @@ export const cacheScope = (context: ILoadOptionsFunctions, { type, baseUrl, defi
 		data.username ?? [data.clientId, context.getNode().credentials?.[type]?.id],
 	]);
 
-const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, document: string): Promise<DefinedTable> => {
-	const { baseUrl, definitionPattern } = connection;
-	if (definitionPattern === null) throw new Error('The site profile states that the site has no definitions');
-	const address = definitionUrl(definitionPattern, baseUrl, document);
+const readFrom = async (
+	context: ILoadOptionsFunctions,
+	connection: Connection,
+	definitionPattern: string,
+	document: string,
+): Promise<DefinedTable> => {
+	const address = definitionUrl(definitionPattern, connection.baseUrl, document);
 	const settings = { timeout: TIMEOUT, maxAttempts: 2, largestResponse: DEFINITION_BYTES };
 	const client = createSiteClient(context, connection, settings, { ...connection, baseUrl: '' });
 	return await client.send({ method: 'GET', path: address, headers: {}, effect: 'read' }, (response) => {

@@ -173,6 +173,31 @@ describe('The mapper in the editor', () => {
 		expect(field(result, 'cust_id')?.options).toEqual(expect.arrayContaining([{ name: 'Northgate Broadcast (19)', value: '19' }]));
 	});
 
+	it('offers the choices of look-ups if the site profile states that the site has no definitions', async () => {
+		const result = await mapped(
+			{ resource: 'job', operation: 'create' },
+			credential(sandbox.apiUrl, { advancedSettings: true, siteProfile: '{"version":1,"definition":{"url":null}}' }),
+		);
+		expect(field(result, 'cust_id')?.options).toEqual(expect.arrayContaining([{ name: 'Northgate Broadcast (19)', value: '19' }]));
+	});
+
+	it('initially omits a required switch for an update or upsert, because n8n would send the untouched switch as N', async () => {
+		const job = { job_desc: { type: 'string' }, active: { type: 'string', enum: ['Y', 'N'] } };
+		const record = { type: 'object', required: ['job_desc', 'active'], properties: job };
+		const schema = { type: 'object', properties: { jm_job: { type: 'array', items: record } } };
+		const paths = { '/JmJob': { post: { requestBody: { content: { 'application/json': { schema } } } } } };
+		site.respond = ({ address }) => (address.includes('/spec/') ? { body: { openapi: '3.0.1', paths } } : { body: { L: [] } });
+		const shown = async (operation: string) =>
+			(await mapped({ resource: 'job', operation }, credential(site.url, { username: 'demo' }))).fields
+				.filter(({ removed, required }) => !removed || required)
+				.map(({ id }) => id);
+		expect([await shown('create'), await shown('update'), await shown('upsert')]).toEqual([
+			['job_desc', 'active'],
+			['job_desc'],
+			['job_desc'],
+		]);
+	});
+
 	it('starts with the required fields, and adds nothing that the user did not choose', async () => {
 		const update = await mapped({ resource: 'job', operation: 'update' });
 		const create = await mapped({ resource: 'job', operation: 'create' });
