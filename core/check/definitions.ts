@@ -4,6 +4,7 @@ import { readDefinition, readYaml, type DefinedTable } from '../definition';
 import { attempt } from '../wire/attempt';
 import { isRow } from '../wire/values';
 import { difference, listed, ok } from './finding';
+import { isTemporary } from './prober';
 import { isResponse, type SiteUnderCheck } from './siteUnderCheck';
 
 /** The maximum time (ms) to read all definitions. It is limited, because a site generates each definition on request. */
@@ -20,8 +21,13 @@ interface Reading {
 	readonly definition: unknown;
 }
 
-const readOne = async ({ prober }: SiteUnderCheck, { name }: DocumentEntry, address: string): Promise<Reading | undefined> => {
+const readOne = async (
+	{ prober }: SiteUnderCheck,
+	{ name }: DocumentEntry,
+	address: string,
+): Promise<Reading | 'notChecked' | undefined> => {
 	const result = await prober.getDefinition(address);
+	if (isTemporary(result)) return 'notChecked';
 	if (!isResponse(result)) return undefined;
 	const { body } = result;
 	const isJson = typeof body !== 'string' || /^\s*\{/.test(body);
@@ -107,11 +113,13 @@ export const checkDefinitions = async (site: SiteUnderCheck, addressOf: ((docume
 	const forms = new Set<string>();
 	const started = prober.elapsed;
 	let requested = 0;
+	let notChecked = 0;
 	for (const entry of entries) {
 		if ((requested >= FIRST && definitions.size === 0) || prober.elapsed - started > MAX_DURATION) break;
 		requested += 1;
 		const reading = await readOne(site, entry, addressOf(entry.name));
-		if (reading === undefined) missing.push(entry.name);
+		if (reading === 'notChecked') notChecked += 1;
+		else if (reading === undefined) missing.push(entry.name);
 		else {
 			definitions.set(entry.name, reading.table);
 			forms.add(reading.isJson ? 'JSON' : 'YAML');
@@ -119,6 +127,8 @@ export const checkDefinitions = async (site: SiteUnderCheck, addressOf: ((docume
 		}
 	}
 	if (entries.length === 0) return;
+	if (definitions.size === 0 && notChecked > 0)
+		return void findings.push(ok(TOPIC, ASSUMED, 'Not checked: the requests failed temporarily'));
 	if (definitions.size === 0) {
 		profile.definition = { url: null };
 		return void findings.push(
@@ -134,7 +144,8 @@ export const checkDefinitions = async (site: SiteUnderCheck, addressOf: ((docume
 			),
 		);
 	}
-	const read = requested < entries.length ? `The first ${requested} of ${entries.length} were read in time` : 'All were read';
+	const read =
+		requested - notChecked < entries.length ? `${requested - notChecked} of ${entries.length} were read in time` : 'All were read';
 	findings.push(
 		missing.length === 0
 			? ok(TOPIC, ASSUMED, `${read}, as ${[...forms].join(' and ')}`)

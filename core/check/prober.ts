@@ -4,6 +4,13 @@ import type { Send, SendResult } from '../model/port';
 const MAX_REQUESTS = 200;
 export const MAX_CONCURRENT = 4;
 
+/** Statuses with which a gateway reports a failure that can be temporary. */
+const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([408, 502, 504]);
+
+/** Whether a request failed for a reason that can be temporary, so that the result shows nothing about the site. */
+export const isTemporary = (result: SendResult): boolean =>
+	result.kind === 'noResponse' ? result.signIn === undefined : TEMPORARY_STATUSES.has(result.status);
+
 /** Ends a check before it is complete. */
 export class CheckStopped extends Error {}
 
@@ -16,7 +23,7 @@ export interface Prober {
 	readonly clockDifference: number | undefined;
 	/** Milliseconds since the check started. */
 	readonly elapsed: number;
-	/** `path` is encoded and starts with a slash. */
+	/** `path` is encoded and starts with a slash. Like {@link getDefinition}, repeats the request once if it fails temporarily. */
 	get(path: string, parameters?: Texts, headers?: Texts): Promise<SendResult>;
 	/** Reads the definition at an absolute URL. */
 	getDefinition(address: string): Promise<SendResult>;
@@ -64,6 +71,11 @@ export const createProber = (send: Send, sendDefinition: Send, now: () => number
 		}
 	};
 
+	const sendTwice: typeof sendOne = async (...request) => {
+		const result = await sendOne(...request);
+		return isTemporary(result) ? await sendOne(...request) : result;
+	};
+
 	return {
 		get requests() {
 			return requests;
@@ -74,8 +86,8 @@ export const createProber = (send: Send, sendDefinition: Send, now: () => number
 		get elapsed() {
 			return now() - started;
 		},
-		get: async (path, parameters = {}, headers = {}) => await sendOne(send, withParameters(path, parameters), headers),
-		getDefinition: async (address) => await sendOne(sendDefinition, address, {}),
+		get: async (path, parameters = {}, headers = {}) => await sendTwice(send, withParameters(path, parameters), headers),
+		getDefinition: async (address) => await sendTwice(sendDefinition, address, {}),
 		measure: async (number, path, parameters) =>
 			await Promise.all(
 				Array.from({ length: number }, async () => {

@@ -3,6 +3,7 @@ import type { FieldType } from '../catalog';
 import type { Row } from '../model/terms';
 import { difference, ok } from './finding';
 import { KINDS, type Kind, type Probe } from './operatorProbes';
+import { isTemporary } from './prober';
 import { firstPageOf, keyOf, readList, recordsOf, type ReadableList, type SiteUnderCheck } from './siteUnderCheck';
 
 /** The number of records to request and compare per condition. */
@@ -51,8 +52,11 @@ const targetsOf = ({ lists }: SiteUnderCheck, type: FieldType): Target[] =>
 	);
 
 /** The result of a condition; undefined if the site rejects it. */
-const find = async (site: SiteUnderCheck, { list, field, value }: Target, { condition }: Probe): Promise<readonly Row[] | undefined> =>
-	recordsOf(await readList(site, list.entry, { query: { [field]: condition(value) }, size: SIZE, page: firstPageOf(site) }), site);
+type Found = readonly Row[] | 'notChecked' | undefined;
+const find = async (site: SiteUnderCheck, { list, field, value }: Target, { condition }: Probe): Promise<Found> => {
+	const result = await readList(site, list.entry, { query: { [field]: condition(value) }, size: SIZE, page: firstPageOf(site) });
+	return isTemporary(result) ? 'notChecked' : recordsOf(result, site);
+};
 
 const isRight = (rows: readonly Row[] | undefined, { field, value }: Target, { includes, matches }: Probe): boolean =>
 	rows !== undefined && (rows.length > 0 || !includes) && rows.every((row) => matches(keyOf(row, field), value));
@@ -66,12 +70,15 @@ const note = ({ evidence: { operators } }: SiteUnderCheck, { wire }: Probe, isSu
 const failuresOf = async (site: SiteUnderCheck, { type, search, probes }: Kind): Promise<readonly string[] | undefined> => {
 	const targets = targetsOf(site, type).slice(0, MAX_TARGETS);
 	let isRejected = targets.length > 0;
+	let isChecked = targets.length > 0;
 	for (const target of targets) {
 		const rows = await find(site, target, search);
 		if (rows !== undefined) isRejected = false;
-		if (rows === undefined || rows.length === 0) continue;
+		if (rows === 'notChecked') isChecked = false;
+		if (rows === undefined || rows === 'notChecked' || rows.length === 0) continue;
 		const failed = new Set<string>();
-		const judge = (probe: Probe, found: readonly Row[] | undefined): void => {
+		const judge = (probe: Probe, found: Found): void => {
+			if (found === 'notChecked') return;
 			const isSupported = isRight(found, target, probe);
 			note(site, probe, isSupported);
 			if (!isSupported) failed.add(probe.label);
@@ -83,7 +90,7 @@ const failuresOf = async (site: SiteUnderCheck, { type, search, probes }: Kind):
 	if (isRejected) note(site, search, false);
 	// No search found a record. After a search for a range, this proves nothing, because the site may return rounded values. After a search
 	// for an exact value, this is a failure, because the value comes from a record of the list.
-	return isRejected || (targets.length > 0 && search.wire === undefined) ? [search.label] : undefined;
+	return isRejected || (isChecked && search.wire === undefined) ? [search.label] : undefined;
 };
 
 /** Adds to the evidence whether the site supports each operator. The finding depends on the release, so it is added later. */
