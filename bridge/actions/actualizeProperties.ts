@@ -11,7 +11,7 @@ const transactionNames: INodeProperties = {
 	displayName: 'Transaction Names or IDs',
 	name: 'transactions',
 	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'loadTransactions', loadOptionsDependsOn: ['resource', 'record.value'] },
+	typeOptions: { loadOptionsMethod: 'loadTransactions', loadOptionsDependsOn: ['resource', 'record.value', 'options.divisionCode'] },
 	default: [],
 	description: 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 };

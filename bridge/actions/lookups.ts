@@ -7,9 +7,10 @@ import { documentRef, list, listAttachments, type AttachmentAddress } from '../.
 import { collected } from '../../core/operations/collected';
 import { primaryKey } from '../../core/operations/primaryKey';
 import { simplified } from '../../core/wire/simplify';
-import { connect, siteOf, type Connection } from '../site/connection';
+import { connect, type Connection } from '../site/connection';
 import { panelClient, panelError, searchDocument, type ListChoice } from '../panel/listSearch';
 import { panelText } from '../panel/panelDocument';
+import { panelSite } from '../panel/panelSite';
 import { fieldsIn } from '../panel/panelLists';
 import { ItemParameters, textOf } from '../run/params';
 import { readRecord } from '../run/recordInput';
@@ -47,7 +48,7 @@ const optionsOf = async (
 			sort: [{ field: title, direction: 'asc' as const }],
 			limit: MAX_OPTIONS,
 		};
-		const found = await collected(list.run(input, siteOf(connection), panelClient(context, connection)));
+		const found = await collected(list.run(input, panelSite(context, connection), panelClient(context, connection)));
 		return simplified(found, table).map((row) => resultOf(row, key, title));
 	};
 	try {
@@ -93,7 +94,7 @@ export const loadTransactions: Load = async function () {
 	const connection = await connect(this);
 	const ref = documentRef(entry);
 	const record = readRecord(new ItemParameters(() => chosen), { entry, ref }, connection.baseUrl);
-	const order = await primaryKey(ref, record, siteOf(connection), panelClient(this, connection)).catch((error: unknown) => {
+	const order = await primaryKey(ref, record, panelSite(this, connection), panelClient(this, connection)).catch((error: unknown) => {
 		throw panelError(this, error);
 	});
 	return await optionsOf(this, connection, {
@@ -127,9 +128,11 @@ export const searchAttachments: Search = async function (filter = '') {
 	const address = panelAddress(this, connection.baseUrl);
 	if (address === undefined) return { results: [] };
 	const input = { document: attachmentDocument, ...address };
-	const found = await collected(listAttachments.run(input, siteOf(connection), panelClient(this, connection))).catch((error: unknown) => {
-		throw panelError(this, error);
-	});
+	const found = await collected(listAttachments.run(input, panelSite(this, connection), panelClient(this, connection))).catch(
+		(error: unknown) => {
+			throw panelError(this, error);
+		},
+	);
 	const { table, titleField } = attachmentEntry;
 	const results = simplified(found, table).map((row) => resultOf(row, table.key, titleField));
 	return { results: results.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase())) };

@@ -8,8 +8,9 @@ import type { Condition } from '../../core/model/terms';
 import type { Site } from '../../core/model/site';
 import { simplified } from '../../core/wire/simplify';
 import { exactNumber } from '../../core/wire/values';
-import { connect, siteOf, type Connection } from '../site/connection';
+import { connect, type Connection } from '../site/connection';
 import { panelDocument, panelText } from './panelDocument';
+import { panelSite } from './panelSite';
 import { textOf } from '../run/params';
 import { ANY_DOCUMENT } from '../properties/panelResources';
 import { siteTable, type SchemaOf } from './schema';
@@ -130,7 +131,7 @@ const search = async (
 	paginationToken: string | undefined,
 ): Promise<INodeListSearchResult> => {
 	const connection = await connect(context);
-	const site = siteOf(connection);
+	const site = panelSite(context, connection);
 	const client = panelClient(context, connection);
 	const text = textOf(filter);
 	const position = positionOf(paginationToken, text, site);

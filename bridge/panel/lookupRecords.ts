@@ -3,8 +3,9 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import type { DocumentEntry } from '../../core/catalog';
 import { documentRef, readFirstPage } from '../../core/operations';
 import { simplified } from '../../core/wire/simplify';
-import { connect, siteOf } from '../site/connection';
+import { connect } from '../site/connection';
 import { panelClient, panelError } from './listSearch';
+import { panelSite } from './panelSite';
 import { TtlCache } from './ttlCache';
 import { cacheScope } from './schema';
 import { listedByTitle, resultOf, stateFieldsIn } from './titles';
@@ -32,7 +33,7 @@ export const lookupRecords = async (context: ILoadOptionsFunctions, entry: Docum
 				pageSize: max + 1,
 				sort: [{ field: title, direction: 'asc' }],
 			},
-			siteOf(connection),
+			panelSite(context, connection),
 			panelClient(context, connection),
 		);
 		return {

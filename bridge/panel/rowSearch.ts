@@ -5,9 +5,10 @@ import { get } from '../../core/operations';
 import { collected } from '../../core/operations/collected';
 import type { RecordAddress, SubTableStep, Row } from '../../core/model/terms';
 import { simplified } from '../../core/wire/simplify';
-import { connect, siteOf } from '../site/connection';
+import { connect } from '../site/connection';
 import { panelClient, panelError } from './listSearch';
 import { panelDocument, panelText } from './panelDocument';
+import { panelSite } from './panelSite';
 import { ItemParameters, textOf } from '../run/params';
 import { chosenOf, readRecord, readSubTables, type ChosenDocument } from '../run/recordInput';
 import { siteTable } from './schema';
@@ -44,7 +45,7 @@ export async function searchRows(this: ILoadOptionsFunctions, filter?: string): 
 			subTables: pathTo(parameters, document, name),
 			parameters: requiredOf(this, document.entry?.requiredParameters),
 		};
-		const found = await collected(get.run(input, siteOf(connection), panelClient(this, connection)));
+		const found = await collected(get.run(input, panelSite(this, connection), panelClient(this, connection)));
 		const text = textOf(filter).toLowerCase();
 		const results = simplified(found, { fields: [], subTables: [] }).map((row) => resultOf(row, key, titleIn(row, key)));
 		return { results: results.filter((result) => result.value !== '' && result.name.toLowerCase().includes(text)).slice(0, MAX_ROWS) };

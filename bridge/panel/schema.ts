@@ -6,11 +6,13 @@ import { ApiError, type ApiErrorKind } from '../../core/http/apiError';
 import type { SiteResponse } from '../../core/model/port';
 import { attempt } from '../../core/wire/attempt';
 import { unexpectedFormat } from '../../core/wire/decode';
+import { withSiteOptions } from '../../core/wire/siteOptions';
 import { definitionUrl } from '../site/baseUrl';
 import { ANY_DOCUMENT } from '../properties/panelResources';
 import { rememberDocument } from '../run/recentDocuments';
 import { connect, type Connection } from '../site/connection';
 import { panelDocument, panelText } from './panelDocument';
+import { panelSite } from './panelSite';
 import { TtlCache } from './ttlCache';
 import { createSiteClient } from '../http/siteClient';
 import { DEFINITION_BYTES } from '../settings';
@@ -76,17 +78,23 @@ export const knownTable = (entry: DocumentEntry | undefined, notice: string): Si
 });
 
 /**
- * A cache key for the site, division and user: two users, or one user in two divisions, can see different definitions and records. Several
- * people can sign in with one OAuth 2 client, each with a separate credential, so the key contains the ID of the credential.
+ * A cache key for the site, the user and the request options: two users, or one user in two divisions, can see different definitions and
+ * records. Several people can sign in with one OAuth 2 client, each with a separate credential, so the key contains the ID of the
+ * credential.
  */
-export const cacheScope = (context: ILoadOptionsFunctions, { type, baseUrl, definitionPattern, divisionCode, data }: Connection): string =>
-	JSON.stringify([
+export const cacheScope = (context: ILoadOptionsFunctions, connection: Connection): string => {
+	const { baseUrl, data, definitionPattern, type } = connection;
+	const { divisionCode, extraHeaders, extraParameters } = panelSite(context, connection);
+	return JSON.stringify([
 		type,
 		baseUrl,
 		definitionPattern,
 		divisionCode,
+		extraHeaders,
+		extraParameters,
 		data.username ?? [data.clientId, context.getNode().credentials?.[type]?.id],
 	]);
+};
 
 const readFrom = async (
 	context: ILoadOptionsFunctions,
@@ -97,7 +105,9 @@ const readFrom = async (
 	const address = definitionUrl(definitionPattern, connection.baseUrl, document);
 	const settings = { timeout: TIMEOUT, maxAttempts: 2, largestResponse: DEFINITION_BYTES };
 	const client = createSiteClient(context, connection, settings, { ...connection, baseUrl: '' });
-	return await client.send({ method: 'GET', path: address, headers: {}, effect: 'read' }, (response) => {
+	const { extraHeaders, extraParameters } = panelSite(context, connection);
+	const request = withSiteOptions({ method: 'GET', path: address, headers: {}, effect: 'read' }, { extraHeaders, extraParameters });
+	return await client.send(request, (response) => {
 		const table = readDefinition(bodyOf(response), document);
 		if (table === undefined) throw unexpectedFormat(response);
 		return table;

@@ -12,7 +12,7 @@ export const DOCUMENT_NAME = 'documentName.value';
 /** n8n loads a list from the definition of a document again when the document, the operation or 'Find By' changes. */
 const loaded = (loadOptionsMethod: string) => ({
 	loadOptionsMethod,
-	loadOptionsDependsOn: ['resource', DOCUMENT, DOCUMENT_NAME, 'operation', FIND_BY],
+	loadOptionsDependsOn: ['resource', DOCUMENT, DOCUMENT_NAME, 'operation', FIND_BY, 'options.divisionCode'],
 });
 
 type More = Partial<Pick<INodeProperties, 'hint' | 'required' | 'displayOptions'>>;

@@ -120,7 +120,10 @@ const values: INodeProperties[] = [
 		displayName: 'Record Names or IDs',
 		name: 'records',
 		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getFieldRecords', loadOptionsDependsOn: ['resource', DOCUMENT_NAME, '&fieldName'] },
+		typeOptions: {
+			loadOptionsMethod: 'getFieldRecords',
+			loadOptionsDependsOn: ['resource', DOCUMENT_NAME, '&fieldName', 'options.divisionCode'],
+		},
 		default: [],
 		description: 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		displayOptions: forFieldKinds(['lookUp'], exceptFor('list')),

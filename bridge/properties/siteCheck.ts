@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { DocumentEntry } from '../../core/catalog';
-import { optionsCollection } from './requestOptions';
+import { optionsCollection, requestOptions } from './requestOptions';
 import { PANEL_DOCUMENTS } from './panelResources';
 import { byName } from './choices';
 import { SITE_RESOURCE } from './resource';
@@ -15,6 +15,7 @@ export const CHECKED_DOCUMENTS: readonly DocumentEntry[] = PANEL_DOCUMENTS.filte
 export const siteCheckProperties: INodeProperties[] = [
 	optionsCollection(
 		[
+			...requestOptions.filter(({ name }) => ['divisionCode', 'extraHeaders', 'extraParameters'].includes(name)),
 			{
 				displayName: 'Documents',
 				name: 'checkedDocuments',

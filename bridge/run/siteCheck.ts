@@ -14,6 +14,7 @@ import {
 } from '../../core/check';
 import { InputError } from '../../core/model/inputError';
 import type { Row } from '../../core/model/terms';
+import { withSiteOptions } from '../../core/wire/siteOptions';
 import { createSend } from '../http/transport';
 import { CHECKED_DOCUMENTS } from '../properties/siteCheck';
 import { DEFINITION_BYTES } from '../settings';
@@ -103,7 +104,7 @@ const itemOf = (finding: Finding, includeDetails: boolean): Row => ({
 	...(includeDetails ? { details: finding.details ?? NOTHING } : {}),
 });
 
-export const siteCheckWork = ({ connection, context, options }: ItemReading): ItemWork => {
+export const siteCheckWork = ({ connection, context, options, site }: ItemReading): ItemWork => {
 	const files = new WeakMap<Row, IBinaryKeyData>();
 	const { baseUrl, definitionPattern, release, siteMaximum } = connection;
 	const entries = entriesOf(listOf(options.checkedDocuments).map(textOf), connection);
@@ -112,9 +113,11 @@ export const siteCheckWork = ({ connection, context, options }: ItemReading): It
 		const signIn = await signInFacts(context, connection);
 		const kept = keptSettings(connection, signIn);
 		const plain = plainConnection(connection, kept.signIn, signIn);
+		const send = createSend(context, plain, TIMEOUT);
+		const sendDefinition = createSend(context, { ...plain, baseUrl: '' }, TIMEOUT, DEFINITION_BYTES);
 		const check = await checkSite({
-			send: createSend(context, plain, TIMEOUT),
-			sendDefinition: createSend(context, { ...plain, baseUrl: '' }, TIMEOUT, DEFINITION_BYTES),
+			send: async (request) => await send(withSiteOptions(request, site)),
+			sendDefinition: async (request) => await sendDefinition(withSiteOptions(request, { ...site, divisionCode: '' })),
 			...(definitionPattern === null ? {} : { definitionUrl: (document: string) => definitionUrl(definitionPattern, baseUrl, document) }),
 			now: Date.now,
 			release,

@@ -76,7 +76,8 @@ const SET_BY_OPTION = new Map([
 	[HEADERS.timeZone.name.toLowerCase(), "Remove it. Operations that send times of records have the option 'Windows Time Zone Name'"],
 ]);
 
-const userHeaders = (composed: Readonly<Record<string, string>>, site: Site): Record<string, string> => {
+/** The user's own headers. Throws {@link InputError} for one that is invalid, reserved, or also in `composed`. */
+export const userHeaders = (composed: Readonly<Record<string, string>>, site: Pick<Site, 'extraHeaders'>): Record<string, string> => {
 	const composedNames = new Set(Object.keys(composed).map((name) => name.toLowerCase()));
 	const taken = new Set(composedNames);
 	const free = Object.entries(site.extraHeaders ?? {});
