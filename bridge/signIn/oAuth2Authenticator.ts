@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isExpired, discard, withSignal, type AuthenticatedResponse, type Authenticator, type SignInProgress } from './authenticator';
+import { requireSameSite } from '../site/authentication';
 import type { NodeContext } from '../site/connection';
 import {
 	accessTokenOf,
@@ -106,6 +107,8 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 	};
 
 	return async (options, signal, progress) => {
+		// n8n signs OAuth 2 requests without calling the credential, so the URL is checked here.
+		requireSameSite(connection.data, options);
 		if (needsConnecting(cached.data)) throw notConnected();
 		if (withoutUsableToken(cached.data)) await renew(undefined, progress);
 		let result = await send(options, signal, progress);

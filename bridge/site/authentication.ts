@@ -11,12 +11,9 @@ interface LegacyUrl {
 const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
 
 /**
- * The request with the sign-in header. The request must go to the site of the credential, because n8n's HTTP Request node accepts the same
- * credential with any URL.
+ * The request with the sign-in header. See {@link requireSameSite}.
  *
  * Redirects are not followed: n8n versions differ in which headers they pass on to another host.
- *
- * @throws {UserError} if the request goes to another scheme, host or port, or if the base URL is invalid.
  */
 export const signedRequest = (
 	credentials: ICredentialDataDecryptedObject,
@@ -39,7 +36,13 @@ const siteOf = (pasted: unknown): ReadBaseUrl => {
 	return last.site;
 };
 
-const requireSameSite = (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions & LegacyUrl): void => {
+/**
+ * Requires that a request goes to the site of the credential. Its URL can come from a user: n8n's HTTP Request node accepts the credential
+ * with any URL, and the credential can contain an absolute 'Definition URL'.
+ *
+ * @throws {UserError} if the request goes to another scheme, host or port, or if the base URL is invalid.
+ */
+export const requireSameSite = (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions & LegacyUrl): void => {
 	const site = siteOf(credentials.baseUrl);
 	if (site.refusal !== undefined) throw new UserError(site.refusal);
 	if (isBelow(site.url, request)) return;

@@ -67,7 +67,7 @@ export const siteProperties: INodeProperties[] = [
 		type: 'string',
 		default: DEFAULT_DEFINITION_PATTERN,
 		description:
-			"The URL of a document's OpenAPI definition. {database} and {document} are replaced with their names. A URL that starts with / is relative to the host of the Base URL.",
+			"The URL of a document's OpenAPI definition. {database} and {document} are replaced with their names. A URL that starts with / is relative to the host of the Base URL. A full URL must be on the same host.",
 	},
 	{
 		displayName: 'Max Concurrent Requests',

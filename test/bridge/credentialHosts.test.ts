@@ -5,8 +5,10 @@ import { join, resolve } from 'node:path';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { getMappedFields } from '../../bridge/panel/mappedFields';
 import { testCredential } from '../../workshop/engine/credentialTest';
 import type { NodeOutcome } from '../../workshop/engine/engine';
+import { panelContext } from '../../workshop/engine/panel';
 import { siteForTests } from '../engine/recordingSite';
 import { selfSigned } from '../support/certificate';
 import { engineForTests } from '../support/engineForTests';
@@ -72,6 +74,32 @@ describe.each(SIGN_INS)('A request with "%s" authentication', (signIn) => {
 			expect(site.requests).toHaveLength(1);
 		},
 	);
+});
+
+describe.each(SIGN_INS)('A definition URL on another host, with "%s" authentication,', (signIn) => {
+	const elsewhere = (): ICredentialDataDecryptedObject =>
+		credential(signIn, { advancedSettings: true, definitionPattern: `${other.origin}/spec/{document}` });
+
+	it('receives no sign-in from the field list in the editor, which shows the reason', async () => {
+		const context = await panelContext(engine, {
+			node: 'mediaOperations',
+			parameters: { authentication: signIn, resource: 'job', operation: 'create', fieldsMode: 'mapper' },
+			credentials: { [TYPES[signIn]]: elsewhere() },
+		});
+		const { fields } = await getMappedFields.call(context);
+		expect(fields[0]?.defaultValue).toContain(`This credential signs in to ${site.origin} only, but the request goes to another host`);
+		expect([other.requests, other.logIns]).toEqual([[], []]);
+	});
+
+	it('receives no sign-in from the site check', async () => {
+		await engine.run({
+			node: 'mediaOperations',
+			parameters: { authentication: signIn, resource: 'site', operation: 'check', options: { checkedDocuments: ['job'] } },
+			credentials: { [TYPES[signIn]]: elsewhere() },
+		});
+		expect(site.requests).not.toEqual([]);
+		expect([other.requests, other.logIns]).toEqual([[], []]);
+	});
 });
 
 describe('A redirected sign-in', () => {
