@@ -53,7 +53,7 @@ export const checkConnection = async (http: IHttpRequestHelper, credentials: ICr
 		})
 		.then(
 			() => undefined,
-			(cause: unknown) => explanation(cause, url, credentials),
+			(cause: unknown) => explanation(cause, credentials),
 		);
 	if (text !== undefined) throw new UserError(text);
 	rememberReachable(url);
@@ -61,8 +61,8 @@ export const checkConnection = async (http: IHttpRequestHelper, credentials: ICr
 };
 
 /** Why no connection could be established; undefined for any other error. */
-const explanation = (cause: unknown, url: string, credentials: ICredentialDataDecryptedObject): string | undefined => {
-	const result = noResponseOf(cause, url, (text) => textWithoutSecretsOf(credentials, text));
+const explanation = (cause: unknown, credentials: ICredentialDataDecryptedObject): string | undefined => {
+	const result = noResponseOf(cause, (text) => textWithoutSecretsOf(credentials, text));
 	const isNetwork = chainOf(cause).some(({ code }) => typeof code === 'string');
 	if (result.sent !== 'no' || result.signIn !== undefined || !isNetwork) return undefined;
 	const attempt = { request: REQUEST, attempts: 1, uncertain: false, explained: false };

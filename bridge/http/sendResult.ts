@@ -50,10 +50,9 @@ const AMBIGUOUS_CODES = /^(EHOSTUNREACH|ENETUNREACH)$/;
  * The result of a request for which n8n threw an error: a network error, or a failed sign-in. It contains no part of the request, because
  * the request contains the credentials.
  *
- * @param requestUrl The absolute URL of the request.
  * @param mask Removes secrets from an error message of n8n or the network. A {@link SignInError} is already masked.
  */
-export const noResponseOf = (thrown: unknown, requestUrl: string, mask: (text: string) => string): NoResponse => {
+export const noResponseOf = (thrown: unknown, mask: (text: string) => string): NoResponse => {
 	const chain = chainOf(thrown);
 	const signIn = chain.find((failure) => failure instanceof SignInError || (failure as { name?: string }).name === 'SignInError') as
 		SignInError | undefined;
@@ -63,8 +62,9 @@ export const noResponseOf = (thrown: unknown, requestUrl: string, mask: (text: s
 	const message = mask(messageOf(chain));
 	// The site may have stored the files before the one that could not be read.
 	if (code === FILE_UNREADABLE) return { kind: 'noResponse', code, sent: 'maybe', message };
-	const isOurs = chain.find((failure) => failure.config !== undefined)?.config?.url === requestUrl;
-	return isOurs || code === CANCELLED
+	// Failed sign-ins have been handled above, so an error with a request is about the request itself.
+	const hasRequest = chain.some(({ config }) => config !== undefined);
+	return hasRequest || code === CANCELLED
 		? noResponse(code, chain, message)
 		: withoutRequest(mask(chain[0]?.message ?? 'n8n did not send the request'));
 };

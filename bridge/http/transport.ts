@@ -49,8 +49,7 @@ export const createSend = (
 			async (signal) =>
 				await sendSigned(optionsOf(request, connection, timeout), signal, progress).then(
 					async ({ response, data }) => maskSecrets(await readResponse(response, definitionLimit), data, definitionLimit !== undefined),
-					(cause: unknown) =>
-						noResponseOf(cause, `${connection.baseUrl}${request.path}`, (text) => textWithoutSecretsOf(connection.data, text)),
+					(cause: unknown) => noResponseOf(cause, (text) => textWithoutSecretsOf(connection.data, text)),
 				),
 			() => {
 				if (!progress.isSigningIn()) return cancelledCall();

@@ -18,6 +18,9 @@ import { notConnected, sameToken, tokenError } from './tokenError';
 /** How long (ms) an OAuth 2 credential is used before it is read again: another execution can renew its token in the meantime. */
 const CREDENTIAL_TTL = 10_000;
 
+/** Without this setting, n8n sends a token in the URL if the provider calls its type anything other than "Bearer". */
+const AS_BEARER = { oauth2: { tokenType: 'Bearer' } };
+
 /**
  * n8n reads the credential for each request, and fetches the tokens. This code passes n8n a credential that is cached for
  * {@link CREDENTIAL_TTL}, and converts n8n's errors to {@link SignInError}.
@@ -74,9 +77,12 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 			return await fetching(
 				progress,
 				async () =>
-					(await context.helpers.httpRequestWithAuthentication.call(withSignal(reading, signal) as never, connection.type, {
-						...options,
-					})) as IN8nHttpFullResponse,
+					(await context.helpers.httpRequestWithAuthentication.call(
+						withSignal(reading, signal) as never,
+						connection.type,
+						{ ...options },
+						AS_BEARER,
+					)) as IN8nHttpFullResponse,
 				() => isSent,
 			);
 		});

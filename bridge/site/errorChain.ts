@@ -9,7 +9,8 @@ export interface CausedError {
 	readonly syscall?: string;
 	/** One error for each address of the host that the client tried. */
 	readonly errors?: readonly CausedError[];
-	readonly config?: { readonly url?: string; readonly baseURL?: string };
+	/** The request, if n8n passed one to its HTTP client. */
+	readonly config?: object;
 	readonly response?: { readonly status: number; readonly headers?: Record<string, unknown>; readonly data?: unknown };
 	readonly cause?: CausedError;
 }

@@ -1,15 +1,17 @@
 import { noResponseOf } from '../../bridge/http/sendResult';
 
-const ADDRESS = 'https://site.example/api/v2/database/DEMO/JmJob';
-
 /** An error from n8n's HTTP client, as n8n throws it, with the network error as its cause. */
 const thrownBy = (network: object): Error => {
 	const cause = Object.assign(new Error('of the network'), network);
 	return new Error('The service did not respond', {
-		cause: Object.assign(new Error('of the client'), { ...network, config: { url: ADDRESS }, cause }),
+		cause: Object.assign(new Error('of the client'), {
+			...network,
+			config: { url: 'https://site.example/api/v2/database/DEMO/JmJob' },
+			cause,
+		}),
 	});
 };
-const sentOf = (network: object): string => noResponseOf(thrownBy(network), ADDRESS, (text) => text).sent;
+const sentOf = (network: object): string => noResponseOf(thrownBy(network), (text) => text).sent;
 
 describe('A request without a response', () => {
 	it.each([

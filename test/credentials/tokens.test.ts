@@ -282,6 +282,26 @@ describe('An OAuth 2 token', () => {
 		},
 	);
 
+	it.each(['BearerToken', 'jwt'])('of the type "%s" is sent as a bearer token in the header, not in the URL', async (type) => {
+		site.logIn = (_request, count) => giveToken(site, `typed-${count}`, { access_token: `typed-${count}`, token_type: type });
+		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
+		expect(error).toBeNull();
+		expect(site.requests.map(({ address }) => address)).toEqual([expect.not.stringContaining('access_token')]);
+		expect(site.requests[0]?.headers.authorization).toBe('Bearer typed-1');
+	});
+
+	it('of an unusual type does not hide that a create may have succeeded if the connection breaks', async () => {
+		site.logIn = (_request, count) => giveToken(site, `typed-${count}`, { access_token: `typed-${count}`, token_type: 'BearerToken' });
+		site.respond = () => ({ reset: true });
+		const { error } = await engine.run({
+			node: 'mediaOperations',
+			parameters: { authentication: 'oAuth2', resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A"}' },
+			credentials: { [OAUTH2]: oAuth2() },
+		});
+		expect(error?.description).toContain('may have succeeded');
+		expect(site.requests).toHaveLength(1);
+	});
+
 	it('is requested only once if the token URL returns 404, and the error names the settings to check', async () => {
 		site.logIn = () => ({ status: 404, body: 'Not found' as never });
 		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
