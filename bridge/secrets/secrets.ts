@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { SiteResponse, SendResult } from '../../core/model/port';
-import { reasonIn } from '../../core/wire/reason';
+import { containsRecords, isTable } from '../../core/wire/decode';
+import { hasErrorProperty, reasonIn } from '../../core/wire/reason';
 import { MASK, masked } from './masking';
 import { formsOf, secretsOf, type Forms, type Secrets } from './secretForms';
 
@@ -104,7 +105,9 @@ const maskRecords = (value: unknown, whole: ReadonlySet<string>): unknown => {
 	return value;
 };
 
-const isRefusal = ({ status, body }: SiteResponse): boolean => status < 200 || status > 299 || reasonIn(body) !== undefined;
+/** Whether a response is a refusal. Records can also look like an error, for example if they have a message and a code. */
+const isRefusal = ({ status, body }: SiteResponse): boolean =>
+	status < 200 || status > 299 || hasErrorProperty(body) || (reasonIn(body) !== undefined && !containsRecords(body));
 
 /**
  * A response without the secrets of the credential. The site or a proxy can echo a request, and n8n shows the text of a response and saves
@@ -125,6 +128,8 @@ export const maskSecrets = (result: SendResult, data: ICredentialDataDecryptedOb
 	maskRecords(body, whole);
 	if (Array.isArray(body)) return result;
 	const root = body as Record<string, unknown>;
-	for (const name of Object.keys(root)) if (MESSAGE_NAME.test(name)) root[name] = mask(root[name]);
+	const isError = reasonIn(root) !== undefined;
+	for (const name of Object.keys(root))
+		if (MESSAGE_NAME.test(name) || (isError && !isTable(name, root[name]))) root[name] = mask(root[name]);
 	return result;
 };

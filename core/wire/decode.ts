@@ -50,9 +50,10 @@ export const unexpectedFormat = ({ body, status }: SiteResponse): DecodeError =>
 		broken: isIncomplete(body),
 	});
 
+const isRecords = (value: unknown): value is Row[] => Array.isArray(value) && value.every(isRow) && !value.slice(0, 1).some(isErrorOnly);
+
 const rowsIn = (value: unknown, response: SiteResponse): Row[] => {
-	if (ENVELOPE_STATUSES.includes(response.status) && Array.isArray(value) && value.every(isRow) && !value.slice(0, 1).some(isErrorOnly))
-		return value;
+	if (ENVELOPE_STATUSES.includes(response.status) && isRecords(value)) return value;
 	throw unexpectedFormat(response);
 };
 
@@ -72,6 +73,13 @@ export const listRecords = (response: SiteResponse, names: ListNames): Row[] => 
 /** Arrays with these names do not contain records. */
 const NOT_A_TABLE =
 	/^(errors?|faults?|exceptions?|problems?|messages?|warnings?|details?|issues?|violations?|reasons?|tables|modelstate)$/i;
+
+/** Whether a property of a body can contain the records of a list or document, whatever its table is called. */
+export const isTable = (name: string, value: unknown): boolean => !NOT_A_TABLE.test(name) && isRecords(value);
+
+/** Whether a body can contain the records of a list or document. */
+export const containsRecords = (body: unknown): boolean =>
+	isRow(body) ? Object.entries(body).some(([name, value]) => isTable(name, value)) : isRecords(body);
 
 /**
  * Records of a document: `{"jm_job": […]}`. If the specification does not show the table's name, a single array under any other name

@@ -121,6 +121,32 @@ describe('A node that receives a large response', () => {
 	});
 });
 
+describe('A node that receives records that look like an error', () => {
+	const LONG = 'demo '.repeat(10_000);
+	const respondWith = (body: unknown): void => {
+		respond = (_request, response) => void response.end(JSON.stringify(body));
+	};
+
+	it.each<readonly [string, object]>([
+		['a title and a type', { title: 'Spot', type: 'TV' }],
+		['a message and a code', { message: 'Call back', code: 'S001' }],
+		['a filled error column', { error: 'Late delivery' }],
+		['a status', { detail: 'Late', status: '500' }],
+	])('returns a plain array unchanged if its first record has %s', async (_what, fields) => {
+		respondWith([{ job_no: 1, job_desc: LONG, ...fields }, { job_no: 2 }]);
+		const { error, output } = await run('getMany');
+		expect(error).toBeNull();
+		expect(output[0]?.map(({ json }) => json.job_desc)).toEqual([LONG, undefined]);
+	});
+
+	it('returns a list unchanged if a message and a code follow it', async () => {
+		respondWith({ L: [{ job_no: 1, job_desc: LONG }], message: 'Done', code: 'S001' });
+		const { error, output } = await run('getMany');
+		expect(error).toBeNull();
+		expect(output[0]?.map(({ json }) => json.job_desc)).toEqual([LONG]);
+	});
+});
+
 describe('A node that receives an incomplete or unusual response', () => {
 	it('waits for a slow response up to the timeout, regardless of how often data arrives', async () => {
 		respond = (_request, response) => {
