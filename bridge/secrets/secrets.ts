@@ -41,12 +41,10 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 /** The maximum nesting depth of a response. Deeper values are replaced. */
 const MAX_DEPTH = 64;
 
-/** A name that no other property has: two masked names must not become the same name. */
-const freeName = (name: string, taken: object): string => (Object.hasOwn(taken, name) ? freeName(`${name}${MASK}`, taken) : name);
-
 /**
  * Creates the masker for one response. It copies a value, and masks each secret in strings, numbers and property names. Values that are
- * nested too deeply are replaced, so that no response can exhaust the call stack.
+ * nested too deeply are replaced, so that no response can exhaust the call stack. In an object, one {@link MASK} replaces everything after
+ * {@link MAX_RESPONSE_LENGTH}.
  */
 const maskerOf = (forms: Forms): ((value: unknown) => unknown) => {
 	let left = MAX_RESPONSE_LENGTH;
@@ -55,11 +53,17 @@ const maskerOf = (forms: Forms): ((value: unknown) => unknown) => {
 		left -= value.length;
 		return masked(value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}${MASK}` : value, forms);
 	};
+	/** A name that no other property has: two masked names must not become the same name. */
+	const freeName = (name: string, taken: object): string => {
+		let free = name;
+		for (; Object.hasOwn(taken, free); left -= 1) free += MASK;
+		return free;
+	};
 	return (value) => {
 		const open: { readonly source: object; readonly target: Record<string, unknown>; readonly depth: number }[] = [];
 		const copyOf = (source: unknown, depth: number): unknown => {
 			if (typeof source === 'string') return text(source);
-			if (typeof source === 'number') return masked(String(source), forms) === String(source) ? source : MASK;
+			if (typeof source === 'number') return text(String(source)) === String(source) ? source : MASK;
 			if (!isObject(source)) return source;
 			if (depth > MAX_DEPTH) return MASK;
 			const target = (Array.isArray(source) ? [] : {}) as Record<string, unknown>;
@@ -70,8 +74,11 @@ const maskerOf = (forms: Forms): ((value: unknown) => unknown) => {
 		for (let next = open.pop(); next !== undefined; next = open.pop()) {
 			const { depth, source, target } = next;
 			for (const [name, each] of Object.entries(source)) {
+				const isCut = left <= 0;
 				const own = Array.isArray(source) ? name : freeName(text(name), target);
-				Object.defineProperty(target, own, { value: copyOf(each, depth + 1), enumerable: true, configurable: true, writable: true });
+				const value = isCut ? MASK : copyOf(each, depth + 1);
+				Object.defineProperty(target, own, { value, enumerable: true, configurable: true, writable: true });
+				if (isCut) break;
 			}
 		}
 		return copy;

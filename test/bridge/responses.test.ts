@@ -147,6 +147,18 @@ describe('A node that receives records that look like an error', () => {
 	});
 });
 
+describe('A node that receives a refusal with many properties', () => {
+	it('reports that a create may have succeeded, without blocking n8n for minutes', async () => {
+		const fields = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`field_${index}_${'x'.repeat(40)}`, index]));
+		respond = (_request, response) => void response.writeHead(500).end(JSON.stringify({ message: 'Timeout', fields }));
+		const begun = Date.now();
+		const { error } = await run('create');
+		expect(error?.message).toBe('Timeout [Item 0]');
+		expect(error?.description).toContain('may have succeeded');
+		expect(Date.now() - begun).toBeLessThan(30_000);
+	});
+});
+
 describe('A node that receives an incomplete or unusual response', () => {
 	it('waits for a slow response up to the timeout, regardless of how often data arrives', async () => {
 		respond = (_request, response) => {
