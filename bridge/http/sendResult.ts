@@ -16,13 +16,9 @@ export const readResponse = async (
 	{ statusCode, headers, body }: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>,
 	largest?: number,
 ): Promise<SendResult> => {
+	const named = Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]));
 	try {
-		return {
-			kind: 'response',
-			status: statusCode,
-			headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)])),
-			body: await readBody(body, largest),
-		};
+		return { kind: 'response', status: statusCode, headers: named, body: await readBody(body, named['content-type'], largest) };
 	} catch (cause) {
 		// The response has started, so the request may have succeeded.
 		return { ...noResponse(codeOf(chainOf(cause)), [], messageOf(chainOf(cause))), sent: 'maybe' };

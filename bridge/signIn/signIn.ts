@@ -222,7 +222,8 @@ export const sendSignIn = async (http: IHttpRequestHelper, request: IHttpRequest
 	});
 	const send = async (): Promise<IN8nHttpFullResponse> => {
 		const response = (await http.helpers.httpRequest({ ...request, abortSignal: deadline })) as IN8nHttpFullResponse;
-		return { ...response, body: (await readBody(response.body, MAX_SIGN_IN_RESPONSE_BYTES)) as IN8nHttpFullResponse['body'] };
+		const body = await readBody(response.body, response.headers['content-type'], MAX_SIGN_IN_RESPONSE_BYTES);
+		return { ...response, body: body as IN8nHttpFullResponse['body'] };
 	};
 	return await Promise.race([send(), tooLate]);
 };

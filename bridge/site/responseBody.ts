@@ -1,3 +1,5 @@
+import { parseJson } from '../../core/wire/json';
+
 /** The part of n8n's response stream that is used here. */
 interface Incoming {
 	on(event: 'data', listener: (chunk: Buffer) => void): unknown;
@@ -35,15 +37,26 @@ const bytesOf = async (stream: Incoming, largest: number): Promise<Buffer> =>
 		stream.once('close', () => reject(Object.assign(new Error('The response was interrupted'), { code: 'ECONNRESET' })));
 	});
 
+/** The text of a body in the character set that its content type names; in UTF-8 if it names none or an unknown one. */
+const textOf = (bytes: Buffer, contentType: unknown): string => {
+	const label = /charset\s*=\s*"?([^\s";]+)/i.exec(String(contentType ?? ''))?.[1];
+	// The decoder also removes a byte order mark.
+	try {
+		return new TextDecoder(label).decode(bytes);
+	} catch {
+		return new TextDecoder().decode(bytes);
+	}
+};
+
 /**
  * Returns the body of a response as parsed JSON, or as text if it is not JSON. A body that n8n has already read is returned unchanged.
  * Throws an error whose code is a network error code, a decompression error code or, above `largest` bytes, `RESPONSE_TOO_LARGE`.
  */
-export const readBody = async (body: unknown, largest = MAX_RESPONSE_BYTES): Promise<unknown> => {
+export const readBody = async (body: unknown, contentType: unknown, largest = MAX_RESPONSE_BYTES): Promise<unknown> => {
 	if (!isStream(body)) return body ?? '';
-	const text = (await bytesOf(body, largest)).toString('utf8').replace(/^\ufeff/, '');
+	const text = textOf(await bytesOf(body, largest), contentType);
 	try {
-		return JSON.parse(text) as unknown;
+		return parseJson(text);
 	} catch {
 		return text;
 	}

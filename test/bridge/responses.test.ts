@@ -159,6 +159,45 @@ describe('A node that receives a refusal with many properties', () => {
 	});
 });
 
+describe('A node that receives whole numbers with more digits than JavaScript stores', () => {
+	it('returns them as text, and all other numbers as numbers', async () => {
+		respond = (_request, response) =>
+			void response.end(
+				'{"jm_job": [{"job_no": 12, "external_key": 90071992547409931, "low":-90071992547409931 , "list": [12345678901234567890, 1],' +
+					' "exact": 9007199254740991, "decimal": 0.12345678901234567, "power": 12345678901234567e2,' +
+					' "text": "a \\"12345678901234567\\", 12345678901234567 \\\\", "after": 90071992547409931}]}',
+			);
+		expect((await run('get')).output[0]?.[0]?.json).toEqual({
+			job_no: 12,
+			external_key: '90071992547409931',
+			low: '-90071992547409931',
+			list: ['12345678901234567890', 1],
+			exact: 9007199254740991,
+			decimal: Number('0.12345678901234567'),
+			power: Number('12345678901234567e2'),
+			text: 'a "12345678901234567", 12345678901234567 \\',
+			after: '90071992547409931',
+		});
+	});
+});
+
+describe('A node that receives a response in another character set', () => {
+	it.each([
+		['application/json; charset=iso-8859-1', 'latin1'],
+		['application/json;charset="ISO-8859-1"', 'latin1'],
+		['application/json; charset=utf-16le', 'utf16le'],
+		['application/json; charset=utf-8', 'utf8'],
+		['application/json; charset=unknown', 'utf8'],
+		['application/json', 'utf8'],
+	] as const)('decodes it according to the header "%s"', async (type, encoding) => {
+		respond = (_request, response) =>
+			void response
+				.writeHead(200, { 'Content-Type': type })
+				.end(Buffer.from('{"jm_job": [{"job_no": 12, "job_desc": "Zürich é"}]}', encoding));
+		expect((await run('get')).output[0]?.[0]?.json.job_desc).toBe('Zürich é');
+	});
+});
+
 describe('A node that receives an incomplete or unusual response', () => {
 	it('waits for a slow response up to the timeout, regardless of how often data arrives', async () => {
 		respond = (_request, response) => {
