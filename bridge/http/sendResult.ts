@@ -2,7 +2,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { FILE_UNREADABLE, type RetryAfterHeaders, type NoResponse, type SendResult } from '../../core/model/port';
 import { readBody } from '../site/responseBody';
-import { shownUrl } from '../site/baseUrl';
+import { hostNameOf, shownUrl } from '../site/baseUrl';
 import type { Connection } from '../site/connection';
 import { chainOf, codeOf, messageOf, type CausedError } from '../site/errorChain';
 import { textWithoutSecretsOf } from '../secrets/secrets';
@@ -15,9 +15,14 @@ import { SignInError } from '../signIn/signInError';
 export const readResponse = async (
 	{ statusCode, headers, body }: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>,
 	largest?: number,
+	baseUrl: string,
 ): Promise<SendResult> => {
 	const named = Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]));
 	try {
+	// The name of the site's own host must not look like that of a sign-in page.
+	const { location } = named;
+	if (location !== undefined && hostNameOf(location) === hostNameOf(baseUrl))
+		named.location = location.replace(/^\s*https?:\/\/[^/?#]*/i, '');
 		return { kind: 'response', status: statusCode, headers: named, body: await readBody(body, named['content-type'], largest) };
 	} catch (cause) {
 		// The response has started, so the request may have succeeded.

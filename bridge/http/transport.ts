@@ -48,7 +48,8 @@ export const createSend = (
 			limit,
 			async (signal) =>
 				await sendSigned(optionsOf(request, connection, timeout), signal, progress).then(
-					async ({ response, data }) => maskSecrets(await readResponse(response, definitionLimit), data, definitionLimit !== undefined),
+					async ({ response, data }) =>
+						maskSecrets(await readResponse(response, connection.baseUrl, definitionLimit), data, definitionLimit !== undefined),
 					(cause: unknown) => noResponseOf(cause, (text) => textWithoutSecretsOf(connection.data, text)),
 				),
 			() => {

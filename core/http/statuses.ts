@@ -1,5 +1,5 @@
 /** Classifies statuses other than 2xx, and decides whether a change with such a response may have succeeded. */
-import { isEnvelope } from '../wire/envelope';
+import { isEnvelope, isRecordUrl } from '../wire/envelope';
 import { reasonIn } from '../wire/reason';
 import { isRow } from '../wire/values';
 import type { ApiErrorKind } from './apiError';
@@ -73,19 +73,20 @@ const BLOCKED: ReadonlySet<number> = new Set([403, 406]);
 
 /**
  * The URL of a sign-in page, or a URL with a parameter such as `?return=`. Single sign-on and captive portals redirect rejected requests to
- * such URLs.
+ * such URLs. A word counts only as a whole word, not as a part of one such as 'AssignInfo'.
  */
 const SIGN_IN_ADDRESS =
-	/log-?[io]n|sign-?[io]n|\bsso\b|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;
+	/(?<![a-z0-9])(?:log[-_]?[io]n|sign[-_]?[io]n|sso|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot)(?![a-z])|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;
 
 /**
  * A 307 or 308 asks the client to send the same request to another URL, so the request was not processed. A 303 can follow a request that
  * succeeded. So can a 301 or 302, because browsers and web applications treat both like a 303. A 301 or 302 to a sign-in page, without an
- * envelope, is a rejection.
+ * envelope, is a rejection. A URL of a record is not that of a sign-in page, whatever words it contains.
  */
 const isRedirectUncertain = ({ body, headers, status }: SiteResponse): boolean => {
 	if (status === 307 || status === 308) return false;
-	return isEnvelope(body) || !((status === 301 || status === 302) && SIGN_IN_ADDRESS.test(headers.location ?? ''));
+	const { location = '' } = headers;
+	return isEnvelope(body) || isRecordUrl(location) || !((status === 301 || status === 302) && SIGN_IN_ADDRESS.test(location));
 };
 
 const isPage = (body: unknown): boolean => typeof body === 'string' && body.trim() !== '' && reasonIn(body) === undefined;

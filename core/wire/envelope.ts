@@ -69,17 +69,26 @@ const identifiersIn = (value: unknown): Row[] => {
 };
 const isReal = (row: Row): boolean => Object.values(row).every((value) => !String(value).startsWith('-'));
 
+/** The segments of a URL, without its query and trailing slashes. */
+const segmentsOf = (location: string): string[] =>
+	location
+		.replace(/[?#].*$/s, '')
+		.replace(/\/+$/, '')
+		.split('/');
+/** The last segment of the URL of a record: `job_no=12`. */
+const RECORD_SEGMENT = /^([^=]+)=(.+)$/;
+
+/** Whether a URL is that of a record, of any document. */
+export const isRecordUrl = (location: string): boolean => RECORD_SEGMENT.test(segmentsOf(location).at(-1) ?? '');
+
 /**
  * The keys of a new record in the Location header of older releases: `…/JmJob/job_no=12`. The key of an integer field becomes a number, as
  * in a body.
  */
 const locationKeys = (response: SiteResponse, { name: document, table, verbs }: DocumentRef): Row | undefined => {
 	const location = response.headers[HEADERS.location.name.toLowerCase()] ?? '';
-	const segments = location
-		.replace(/[?#].*$/s, '')
-		.replace(/\/+$/, '')
-		.split('/');
-	const [, key, value] = /^([^=]+)=(.+)$/.exec(segments.pop() ?? '') ?? [];
+	const segments = segmentsOf(location);
+	const [, key, value] = RECORD_SEGMENT.exec(segments.pop() ?? '') ?? [];
 	if (key === undefined || value === undefined) return undefined;
 	const isOther = !isSame(segments.pop() ?? '', document) && (verbs === undefined || DOCUMENTED_TABLES.has(document));
 	if (isOther) return undefined;

@@ -1,4 +1,4 @@
-import { noResponseOf } from '../../bridge/http/sendResult';
+import { noResponseOf, readResponse } from '../../bridge/http/sendResult';
 
 /** An error from n8n's HTTP client, as n8n throws it, with the network error as its cause. */
 const thrownBy = (network: object): Error => {
@@ -12,6 +12,17 @@ const thrownBy = (network: object): Error => {
 	});
 };
 const sentOf = (network: object): string => noResponseOf(thrownBy(network), (text) => text).sent;
+
+it.each([
+	['https://portal.example.com/JmJob', '/JmJob'],
+	['http://PORTAL.example.com:8080/JmJob', '/JmJob'],
+	['https://portal.example.com', ''],
+	['https://portal.example.org/JmJob', 'https://portal.example.org/JmJob'],
+	['/portal', '/portal'],
+])('A redirect to %s does not contain the host of the site', async (location, kept) => {
+	const response = { statusCode: 302, headers: { Location: location }, body: '' };
+	expect(await readResponse(response, 'https://portal.example.com/api/v2/database/DEMO')).toMatchObject({ headers: { location: kept } });
+});
 
 describe('A request without a response', () => {
 	it.each([
