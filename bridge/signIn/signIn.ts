@@ -158,7 +158,7 @@ const sharedSession = async (http: IHttpRequestHelper, credentials: ICredentialD
 const rejectedTokens = (credentials: ICredentialDataDecryptedObject): SignInError =>
 	new SignInError(
 		'The site issues tokens, but does not accept them',
-		`Check 'Header Name', 'Header Prefix' and 'Token Path' in the credential, and whether ${String(credentials.baseUrl)} accepts tokens issued by this sign-in.`,
+		`Check 'Header Name', 'Header Prefix' and 'Token Path' in the credential, and whether ${textWithoutSecretsOf(credentials, shownUrl(String(credentials.baseUrl)))} accepts tokens issued by this sign-in.`,
 		'refused',
 	);
 

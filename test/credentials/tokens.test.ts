@@ -191,6 +191,15 @@ describe('A JWT', () => {
 		expect(site.requests.length).toBeLessThanOrEqual(14);
 	});
 
+	it('that the site does not accept is reported without the secrets in the Base URL', async () => {
+		site.logIn = (_request, count) => ({ body: { token: `useless-${count}` } });
+		const credential = jwt({ baseUrl: `${site.url}?api_key=kept-to-itself` });
+		const descriptions: (string | null | undefined)[] = [];
+		for (let runs = 0; runs < 5; runs += 1) descriptions.push((await getJobs(JWT, credential, 1)).error?.description);
+		expect(descriptions.join()).toContain(`whether ${site.url} accepts tokens issued by this sign-in`);
+		expect(descriptions.join()).not.toContain('kept-to-itself');
+	});
+
 	it('that is missing from the sign-in response is reported with the names of the fields in the response, but without their values', async () => {
 		site.logIn = () => ({ body: { session: 'very-secret', user: 'demo' } });
 		const { error } = await getJobs(JWT, jwt(), 1);
