@@ -191,6 +191,19 @@ describe.each<readonly [string, Kind]>([
 	});
 });
 
+it('An OAuth 2 token that another execution is fetching makes the sign-in fail with "no response" after the timeout', async () => {
+	site.logIn = (request, count) => ({ ...goodToken(request, count), after: 4_000 });
+	await engine.credentials.put('awaited', TYPES.oAuth2, credentials.oAuth2());
+	const create = { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: "New" } }}' };
+	const first = run('oAuth2', 'awaited', { options: { maxAttempts: 1 } });
+	await new Promise((passed) => setTimeout(passed, 500));
+	const outcome = await run('oAuth2', 'awaited', { options: { maxAttempts: 1, timeout: 1 }, parameters: create });
+	expect(outcome.error?.message).toBe('The sign-in got no response [Item 0]');
+	expect(text(outcome)).not.toContain('may have');
+	expect((await first).error).toBeNull();
+	expect(site.requests).toHaveLength(1);
+});
+
 describe('A token endpoint that sends Retry-After', () => {
 	it.each<readonly [Kind, number]>([
 		['jwt', 429],
