@@ -1,5 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { isTlsSetupCode } from '../../core/http/tlsCodes';
 import { FILE_UNREADABLE, type RetryAfterHeaders, type NoResponse, type SendResult } from '../../core/model/port';
 import { readBody } from '../site/responseBody';
 import { hostNameOf, shownUrl } from '../site/baseUrl';
@@ -14,15 +15,15 @@ import { SignInError } from '../signIn/signInError';
  */
 export const readResponse = async (
 	{ statusCode, headers, body }: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>,
-	largest?: number,
 	baseUrl: string,
+	largest?: number,
 ): Promise<SendResult> => {
 	const named = Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]));
-	try {
 	// The name of the site's own host must not look like that of a sign-in page.
 	const { location } = named;
 	if (location !== undefined && hostNameOf(location) === hostNameOf(baseUrl))
 		named.location = location.replace(/^\s*https?:\/\/[^/?#]*/i, '');
+	try {
 		return { kind: 'response', status: statusCode, headers: named, body: await readBody(body, named['content-type'], largest) };
 	} catch (cause) {
 		// The response has started, so the request may have succeeded.
@@ -36,13 +37,8 @@ export const cancelledCall = (): NoResponse => ({ kind: 'noResponse', code: 'CAN
 /** The result of a request without a response, reported as a timeout. */
 export const asTimeout = (result: NoResponse): NoResponse => ({ ...result, code: 'ETIMEDOUT' });
 
-/**
- * Codes of failures before any byte of the request was sent: the host is unknown or unreachable, or there is no TLS connection. Node
- * reports a failed handshake as EPROTO. `ERR_SSL_…` is not included: it means that the connection broke later, when the site may already
- * have read the request.
- */
-const UNSENT_CODES =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS|ERR_INVALID_URL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
+/** Codes of failures before any byte of the request was sent, in addition to those of TLS: the host is unknown or unreachable. */
+const UNSENT_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_INVALID_URL)/;
 
 /** Codes in {@link UNSENT_CODES} that can also occur after the request was sent. */
 const AMBIGUOUS_CODES = /^(EHOSTUNREACH|ENETUNREACH)$/;
@@ -111,5 +107,5 @@ const isConnecting = ({ errors = [], syscall }: CausedError): boolean =>
 const isUnsent = (code: string, chain: readonly CausedError[]): boolean => {
 	if (chain.some(isConnecting)) return true;
 	const isConnected = AMBIGUOUS_CODES.test(code) && chain.some(({ syscall }) => syscall === 'read' || syscall === 'write');
-	return UNSENT_CODES.test(code) && !isConnected;
+	return isTlsSetupCode(code) || (UNSENT_CODES.test(code) && !isConnected);
 };

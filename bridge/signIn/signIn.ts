@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { isTlsSetupCode } from '../../core/http/tlsCodes';
 import { reasonIn, messageOf } from '../../core/wire/reason';
 import { readBody, TOO_LARGE } from '../site/responseBody';
 import { shownUrl } from '../site/baseUrl';
@@ -169,7 +170,7 @@ const noResponseHint = (code: string): string => {
 		return "Nothing is listening at this address. Check the port in 'Sign-In URL' and 'Base URL', and make sure that the site is up";
 	if (/^EPROTO|WRONG_VERSION/.test(code))
 		return "The server does not use encryption. Change https:// to http:// in 'Base URL' or 'Sign-In URL'";
-	if (/CERT|SIGNED|UNABLE_TO|ALTNAME/.test(code))
+	if (isTlsSetupCode(code))
 		return "The certificate could not be verified. Have it renewed, or turn on 'Ignore SSL Issues' if you trust the site";
 	return "Check 'Sign-In URL' and 'Base URL', and make sure that the site is up";
 };

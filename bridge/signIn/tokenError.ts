@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { isTlsCode } from '../../core/http/tlsCodes';
 import { messageOf as serverMessageOf } from '../../core/wire/reason';
 import { shownUrl } from '../site/baseUrl';
 import { chainOf, codeOf, messageOf, type CausedError } from '../site/errorChain';
@@ -8,9 +9,9 @@ import { SignInError, retryAfterHeaders } from './signInError';
 
 /** Error codes for temporary failures: the provider may issue a token later (RFC 6749, 4.1.2.1, and common codes for rate limits). */
 const TEMPORARY_ERRORS = /^(temporarily_unavailable|server_error|slow_down|too_many_requests|throttl\w*|rate_?limit\w*)$/i;
-/** Network error codes for which a retry is useless: an unknown host name, a certificate problem or an invalid URL. */
-const PERMANENT_CODES = /^(ENOTFOUND|EPROTO|ERR_INVALID_URL|.*(CERT|SSL|TLS|SIGNED|UNABLE_TO|ALTNAME).*)$/;
-const NETWORK = /^(E[A-Z_]+|ERR_NETWORK|CERT_.*|DEPTH_ZERO.*|UNABLE_TO.*)$/;
+/** Network error codes for which a retry is useless, in addition to those of TLS: an unknown host name or an invalid URL. */
+const PERMANENT_CODES = /^(ENOTFOUND|ERR_INVALID_URL)$/;
+const NETWORK = /^(E[A-Z_]+|ERR_NETWORK)$/;
 /**
  * Codes of n8n's OAuth 2 client that look like network error codes, but mean that the endpoint responded with an error or an error status.
  */
@@ -64,11 +65,11 @@ export const tokenError = (thrown: unknown, data: ICredentialDataDecryptedObject
 	const response = responseIn(chain);
 	if (response !== undefined) return errorOfResponse(response, chain, address, data);
 	const code = codeOf(chain);
-	if (NETWORK.test(code)) {
+	if (NETWORK.test(code) || isTlsCode(code)) {
 		return new SignInError(
 			'The token endpoint did not respond',
 			`No response from ${address} (${code}). Check 'Access Token URL' in the credential, and make sure that the identity provider is up.`,
-			PERMANENT_CODES.test(code) ? 'refused' : 'unavailable',
+			PERMANENT_CODES.test(code) || isTlsCode(code) ? 'refused' : 'unavailable',
 		);
 	}
 	if (/without access token/i.test(messageOf(chain)) && data.grantType === 'clientCredentials') return withoutToken(address, data);

@@ -6,6 +6,7 @@ import { specificHint, uncertainHint } from './hints';
 import { ApiError, type ApiErrorKind } from './apiError';
 import { failedAfterForwarding } from './gateways';
 import { canHaveSucceeded, kindOfStatus } from './statuses';
+import { isTlsCode } from './tlsCodes';
 import { ACCEPT_RESPONSE_HINT, DEFAULT_TEXTS, uncertaintyOf } from './wording';
 import { FILE_UNREADABLE, type SiteResponse, type NoResponse, type SendResult, type WireRequest } from '../model/port';
 
@@ -43,7 +44,6 @@ export const outcomeOf = <T>(result: SendResult, decode: (response: SiteResponse
 	throw read.thrown;
 };
 
-const CERTIFICATE = /CERT|SSL|TLS|SIGNED|EPROTO/i;
 /** Error codes for invalid or truncated compressed data, and for a response that is not HTTP or has too many headers. */
 const UNREADABLE_CODES = /^(Z|HPE)_/;
 const OVERSIZED = 'RESPONSE_TOO_LARGE';
@@ -54,7 +54,7 @@ const kindOfNoResponse = ({ code, sent, signIn }: NoResponse): ApiErrorKind => {
 	if (code === OVERSIZED) return 'oversized';
 	if (code === FILE_UNREADABLE) return 'fileUnreadable';
 	if (UNREADABLE_CODES.test(code)) return 'unreadable';
-	if (CERTIFICATE.test(code) && sent === 'no') return 'insecure';
+	if (isTlsCode(code) && sent === 'no') return 'insecure';
 	return sent === 'no' ? 'unreachable' : 'interrupted';
 };
 

@@ -2,6 +2,7 @@
 import { DEFAULT_MAX_ATTEMPTS } from '../model/defaults';
 import { isAboutValues, isExplained, type Failure } from './outcome';
 import { canHaveSucceeded, isUnprocessed } from './statuses';
+import { isTlsCode, isTlsSetupCode } from './tlsCodes';
 import type { RetryAfterHeaders, Effect, NoResponse, WireRequest } from '../model/port';
 
 /** The number of attempts and the delays between them. */
@@ -23,14 +24,14 @@ export const DEFAULT_RETRY: RetryPolicy = {
 /** Statuses after which the same request can succeed. */
 export const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504, 521, 523]);
 /**
- * Codes of permanent failures: an unknown host name, a certificate problem, a response that is too large, a file that cannot be read, a
- * canceled run.
+ * Codes of permanent failures: an unknown host name, an invalid URL, a response that is too large, a file that cannot be read, a canceled
+ * run.
  */
-const PERMANENT_CODES = /ENOTFOUND|CERT|SSL|TLS|SIGNED|EPROTO|INVALID|TOO_LARGE|FILE_UNREADABLE|CANCELLED/i;
+const PERMANENT_CODES = /ENOTFOUND|INVALID|TOO_LARGE|FILE_UNREADABLE|CANCELLED/i;
 
 /** A retry can fix a TLS connection that broke, but not one that could not be established. */
 const isPermanent = ({ code, sent }: NoResponse): boolean =>
-	PERMANENT_CODES.test(code) && !(sent === 'maybe' && code.startsWith('ERR_SSL_'));
+	isTlsSetupCode(code) || (isTlsCode(code) ? sent === 'no' : PERMANENT_CODES.test(code));
 
 /** Whether a change may have succeeded even if the response does not show it. */
 export const isUncertain = (effect: Effect, failure: Failure): boolean => {

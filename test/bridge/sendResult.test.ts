@@ -41,6 +41,10 @@ describe('A request without a response', () => {
 		],
 		['its name could not be resolved', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
 		['no cipher was negotiated', { code: 'EPROTO', syscall: 'write' }],
+		['the certificate was issued by an unknown authority', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }],
+		['the certificate was issued by an invalid authority', { code: 'INVALID_CA' }],
+		['the certificate was for another purpose', { code: 'INVALID_PURPOSE' }],
+		['the chain of certificates was too long', { code: 'PATH_LENGTH_EXCEEDED' }],
 		['the certificate was for another host', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
 	])('cannot have reached the site if %s', (_what, network) => {
 		expect(sentOf(network)).toBe('no');

@@ -85,6 +85,8 @@ describe('A failed request', () => {
 		['read', 'a refusal with 200', 'refused after 1 request', [reply(200, { error: 'Alternate key not found' })]],
 		['read', 'a name that does not exist', 'unreachable after 1 request', [lost('ENOTFOUND', 'no')]],
 		['read', 'an expired certificate', 'insecure after 1 request', [lost('CERT_HAS_EXPIRED', 'no')]],
+		['read', 'a certificate of an unknown authority', 'insecure after 1 request', [lost('UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'no')]],
+		['read', 'a certificate for another purpose', 'insecure after 1 request', [lost('INVALID_PURPOSE', 'no')]],
 		['read', 'a canceled run', 'cancelled after 1 request', [lost('CANCELLED')]],
 		['repeatable', '422', 'refused after 1 request', [reply(422)]],
 		// Requests whose effect must not be repeated.
