@@ -4,6 +4,7 @@ import { apiErrorOf } from '../../core/http/outcome';
 import { DEFAULT_TEXTS } from '../../core/http/wording';
 import type { WireRequest } from '../../core/model/port';
 import { textWithoutSecretsOf } from '../secrets/secrets';
+import { domainRefusal } from '../site/allowedDomains';
 import { readBaseUrl } from '../site/baseUrl';
 import { chainOf } from '../site/errorChain';
 import { credentialProfile } from '../site/siteProfile';
@@ -31,8 +32,9 @@ const rememberReachable = (url: string): void => {
 
 /**
  * Explains in a connection test why the site cannot be reached, because n8n shows only the network error code, such as ENOTFOUND. This
- * check sends no sign-in. It reports only two errors: an invalid profile, which the test request ignores, and a connection that could not
- * be established. The test request explains all other errors.
+ * check sends no sign-in. It reports only an invalid profile, which the test request ignores, a host that is not in 'Allowed Domains', and
+ * a
+ * connection that could not be established. The test request explains all other errors.
  *
  * @throws {UserError} with the same hint as in a run.
  */
@@ -40,7 +42,10 @@ export const checkConnection = async (http: IHttpRequestHelper, credentials: ICr
 	const { refusal } = credentialProfile(credentials);
 	if (refusal !== undefined) throw new UserError(`'Site Profile (JSON)' in the credential ${refusal}`);
 	const { url } = readBaseUrl(credentials.baseUrl);
-	if (url === undefined || Math.abs(Date.now() - (reachable.get(url) ?? 0)) < CHECK_TTL) return {};
+	if (url === undefined) return {};
+	const notAllowed = domainRefusal(credentials, url);
+	if (notAllowed !== undefined) throw new UserError(notAllowed);
+	if (Math.abs(Date.now() - (reachable.get(url) ?? 0)) < CHECK_TTL) return {};
 	const text = await http.helpers
 		.httpRequest({
 			method: 'HEAD',

@@ -79,7 +79,7 @@ const showsSignIn = ({ status, body }: SiteResponse): boolean =>
 
 const optionsOf = (
 	{ method, path, headers, body, timeout }: WireRequest,
-	{ allowedDomains, baseUrl, ignoreSSLIssues }: Connection,
+	{ baseUrl, ignoreSSLIssues }: Connection,
 	defaultTimeout: number,
 ): IHttpRequestOptions => ({
 	method,
@@ -92,6 +92,5 @@ const optionsOf = (
 	encoding: 'stream',
 	disableFollowRedirect: true,
 	skipSslCertificateValidation: ignoreSSLIssues,
-	...(allowedDomains === undefined ? {} : { allowedDomains }),
 	timeout: timeout ?? defaultTimeout,
 });

@@ -1,8 +1,9 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { readBaseUrl, resolveUrl } from '../site/baseUrl';
+import { domainRefusal } from '../site/allowedDomains';
+import { readBaseUrl, resolveUrl, shownUrl } from '../site/baseUrl';
 import { credentialProfile, withProfile } from '../site/siteProfile';
-import { withoutSecretsOf } from '../secrets/secrets';
+import { textWithoutSecretsOf, withoutSecretsOf } from '../secrets/secrets';
 import { digestOfToken } from './tokenDigest';
 
 /** The result of a sign-in. All of its properties are hidden fields of the credential, so that n8n stores them encrypted. */
@@ -73,13 +74,18 @@ export const signInUrlOf = (credentials: ICredentialDataDecryptedObject): { read
 
 /**
  * The sign-in request, or what is wrong with the credential. A response with an error status is returned, not thrown, and its body is a
- * stream. Redirects are not followed, because they could send the password to another host. n8n checks the allowed domains of the
- * credential.
+ * stream. Redirects are not followed, because they could send the password to another host.
  */
 export const signInRequest = (url: string, credentials: ICredentialDataDecryptedObject): IHttpRequestOptions | SignInProblem => {
 	const own = settingsOf(credentials);
 	if ('message' in own) return own;
 	const { settings } = own;
+	const notAllowed = domainRefusal(credentials, url);
+	if (notAllowed !== undefined)
+		return {
+			message: notAllowed,
+			description: `The sign-in to ${textWithoutSecretsOf(credentials, shownUrl(url))} was not sent. Check 'Allowed Domains' in the credential.`,
+		};
 	let additional: unknown;
 	try {
 		additional = JSON.parse(textOf(settings, 'extraBody', '{}'));

@@ -1,5 +1,6 @@
 import { UserError, type ICredentialDataDecryptedObject, type IHttpRequestOptions } from 'n8n-workflow';
 
+import { domainRefusal } from './allowedDomains';
 import { originOf, readBaseUrl, type ReadBaseUrl } from './baseUrl';
 
 /** The request of the HTTP Request node: n8n's older request format, in which the URL is named `uri`. */
@@ -40,11 +41,13 @@ const siteOf = (pasted: unknown): ReadBaseUrl => {
  * Requires that a request goes to the site of the credential. Its URL can come from a user: n8n's HTTP Request node accepts the credential
  * with any URL, and the credential can contain an absolute 'Definition URL'.
  *
- * @throws {UserError} if the request goes to another scheme, host or port, or if the base URL is invalid.
+ * @throws {UserError} if the request goes to another scheme, host or port, or if the base URL is invalid or not in 'Allowed Domains'.
  */
 export const requireSameSite = (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions & LegacyUrl): void => {
 	const site = siteOf(credentials.baseUrl);
 	if (site.refusal !== undefined) throw new UserError(site.refusal);
+	const notAllowed = domainRefusal(credentials, site.url);
+	if (notAllowed !== undefined) throw new UserError(notAllowed);
 	if (isBelow(site.url, request)) return;
 	const origin = comparable(originOf(site.url));
 	if (targetsOf(request).some((target) => comparable(target) !== origin)) {

@@ -20,7 +20,8 @@ import {
 	type SuccessResponse,
 } from '../../core/catalog';
 import type { Site } from '../../core/model/site';
-import { hostNameOf, readBaseUrl } from './baseUrl';
+import { domainRefusal } from './allowedDomains';
+import { readBaseUrl } from './baseUrl';
 import { LIST_NAMES_TEXT, readListNames } from './listNames';
 import { credentialProfile, profileListNames, withProfile } from './siteProfile';
 
@@ -53,8 +54,6 @@ export interface Connection {
 	readonly ignoreSSLIssues: boolean;
 	/** The maximum number of concurrent requests across all runs; undefined for no maximum. */
 	readonly siteMaximum?: number;
-	/** Hosts to which the user restricted the credential (n8n's 'Allowed Domains'). */
-	readonly allowedDomains?: string;
 	/** Status codes for an expired token, 401 first. */
 	readonly expiredStatuses: readonly number[];
 	/** The decrypted credential. A renewed token is written to it for the later requests of the run. */
@@ -90,12 +89,9 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 			"Choose 'Basic Auth', or set 'Release' in the credential if the site is newer.",
 		);
 	}
-	const allowedDomains = allowedDomainsOf(data, site.url);
-	if (allowedDomains === '')
-		throw refuse(
-			"The credential is restricted to specific domains, and 'Allowed Domains' is empty",
-			`Enter the host of ${site.url}, or allow all domains.`,
-		);
+	const notAllowed = domainRefusal(data, site.url);
+	if (notAllowed !== undefined)
+		throw refuse(notAllowed, `Add the host of ${site.url} to 'Allowed Domains' in the credential, or allow all domains.`);
 	const statuses = String(data.expiredStatuses ?? '')
 		.split(/[\s,;]+/)
 		.filter((word) => word !== '')
@@ -142,23 +138,9 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 		successResponses: successes,
 		ignoreSSLIssues: data.ignoreSSLIssues === true,
 		...(siteMaximum === 0 ? {} : { siteMaximum }),
-		...(allowedDomains === undefined ? {} : { allowedDomains }),
 		expiredStatuses: [...new Set([401, ...statuses])],
 		data,
 	};
-};
-
-/**
- * Hosts to which the user restricted the credential; undefined for no restriction. The default for OAuth 2, the host of the base URL, does
- * not count as a restriction: n8n would compare it literally and reject an internationalized host name.
- */
-const allowedDomainsOf = (
-	{ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject,
-	baseUrl: string,
-): string | undefined => {
-	if (allowedHttpRequestDomains !== 'domains') return undefined;
-	const domains = String(allowedDomains ?? '').trim();
-	return domains.toLowerCase() === hostNameOf(baseUrl) ? undefined : domains;
 };
 
 /** The site for operations. `otherDivision` is the division from the node's options, if any. */

@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestHelper } from 'n8n-workflow';
 
 import { getMappedFields } from '../../bridge/panel/mappedFields';
+import { connect } from '../../bridge/site/connection';
+import { MediaOperationsBasicApi } from '../../credentials/MediaOperationsBasicApi.credentials';
+import { MediaOperationsJwtApi } from '../../credentials/MediaOperationsJwtApi.credentials';
 import { testCredential } from '../../workshop/engine/credentialTest';
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { panelContext } from '../../workshop/engine/panel';
@@ -171,7 +174,7 @@ describe('The allowed domains of a credential', () => {
 		const away = { signInUrl: `${other.origin.replace('127.0.0.1', 'localhost')}/login`, allowedHttpRequestDomains: 'domains' };
 		const { error } = await run('jwt', credential('jwt', { ...away, allowedDomains: here }));
 		expect(`${error?.message} ${error?.description}`).toMatch(
-			/allowed: 127\.0\.0\.1.*n8n did not send the sign-in to http:\/\/localhost:\d+\/login\. Check 'Allowed Domains'/s,
+			/allowed: 127\.0\.0\.1.*The sign-in to http:\/\/localhost:\d+\/login was not sent\. Check 'Allowed Domains'/s,
 		);
 		expect([other.logIns, site.requests]).toEqual([[], []]);
 		other.logIn = () => site.logIn({} as never, 1);
@@ -190,6 +193,63 @@ describe('The allowed domains of a credential', () => {
 		const { error } = await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: ' ' }));
 		expect(error?.message).toBe("The credential is restricted to specific domains, and 'Allowed Domains' is empty");
 		expect([site.requests, site.logIns]).toEqual([[], []]);
+	});
+
+	// n8n 1 does not check the allowed domains itself.
+	describe('are checked without n8n', () => {
+		const restricted = (allowedDomains: string): ICredentialDataDecryptedObject => ({
+			baseUrl: 'https://media.example.com/api/v2/database/DEMO',
+			username: 'demo',
+			password: 'demo',
+			grantType: 'clientCredentials',
+			allowedHttpRequestDomains: 'domains',
+			allowedDomains,
+		});
+		const httpRequest = jest.fn();
+		const http = { helpers: { httpRequest } } as unknown as IHttpRequestHelper;
+		beforeEach(() => httpRequest.mockReset());
+
+		it.each(SIGN_INS)('before a run of a node whose authentication is "%s"', async (signIn) => {
+			const connecting = async (list: string): Promise<string> =>
+				(
+					await connect({
+						getNodeParameter: () => signIn,
+						getCredentials: async () => restricted(list),
+						getNode: () => ({ name: 'Node', type: 'node' }),
+					} as unknown as IExecuteFunctions)
+				).baseUrl;
+			for (const list of ['media.example.com', 'a.test, MEDIA.example.com.', '*.example.com'])
+				expect(await connecting(list)).toBe('https://media.example.com/api/v2/database/DEMO');
+			for (const list of ['example.com', '*.media.example.com', 'https://media.example.com', 'media.example.com:443', '*.', ','])
+				await expect(connecting(list)).rejects.toThrow(`Only the following domains are allowed: ${list}`);
+		});
+
+		it('when n8n signs a request with a credential', async () => {
+			const request = { url: 'https://media.example.com/api/v2/database/DEMO/JmJob' };
+			for (const type of [new MediaOperationsBasicApi(), new MediaOperationsJwtApi()]) {
+				await expect(type.authenticate(restricted('example.com'), request)).rejects.toThrow('Only the following domains are allowed');
+				await expect(type.authenticate(restricted('media.example.com'), request)).resolves.toMatchObject(request);
+			}
+		});
+
+		it('before a sign-in or a connection check is sent', async () => {
+			await expect(
+				new MediaOperationsJwtApi().preAuthentication.call(http, {
+					...restricted('media.example.com'),
+					signInUrl: 'https://media.example.com@login.example.org/login',
+				}),
+			).rejects.toThrow('does not allow requests to login.example.org');
+			await expect(new MediaOperationsBasicApi().preAuthentication.call(http, restricted('example.com'))).rejects.toThrow(
+				'does not allow requests to media.example.com',
+			);
+			expect(httpRequest).not.toHaveBeenCalled();
+		});
+
+		it.each(['bücher.example', '[0:0:0:0:0:0:0:1]', '127.1'])('with a host name that is sent in another form: %s', async (host) => {
+			const international = { ...restricted(host), baseUrl: `https://${host}/api/v2/database/DEMO` };
+			const request = { url: `${international.baseUrl}/JmJob` };
+			await expect(new MediaOperationsBasicApi().authenticate(international, request)).resolves.toMatchObject(request);
+		});
 	});
 
 	it('do not restrict the nodes of this package if they are set to "none"', async () => {
