@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Send, SendResult, SiteResponse, WireRequest } from '../../core/model/port';
-import { markupOf, reasonIn } from '../../core/wire/reason';
+import { isAcceptedSignIn, isRefusedSignIn } from '../../core/http/signInQueue';
+import type { Send, SendResult, WireRequest } from '../../core/model/port';
 import { ownResponse, siteRequest } from '../../core/wire/siteFormat';
 import { authenticators, type Progress } from '../signIn/authenticators';
 import type { Connection, NodeContext } from '../site/connection';
@@ -60,22 +60,13 @@ export const createSend = (
 		);
 		const result = ended.isLate && !cancelled?.aborted ? lateResult(ended.result) : ended.result;
 		if (isRefusedSignIn(result) && !accepted) refused = result;
-		else if (result.kind === 'response' && showsSignIn(result)) accepted = true;
+		else if (isAcceptedSignIn(result)) accepted = true;
 		return result.kind === 'response' ? ownResponse(result, own, connection.profile) : result;
 	};
 };
 
 const lateResult = (result: SendResult): SendResult =>
 	result.kind === 'noResponse' && result.signIn === undefined ? asTimeout(result) : result;
-
-const isRefusedSignIn = (result: SendResult): boolean =>
-	result.kind === 'response' ? result.status === 401 : result.signIn?.isPermanent === true;
-
-/** Whether the site responded after it had checked the sign-in. A gateway can send an error or a page before that. */
-const showsSignIn = ({ status, body }: SiteResponse): boolean =>
-	status >= 200 && status < 300
-		? typeof body !== 'string' || markupOf(body) === undefined
-		: status >= 400 && status < 500 && status !== 429 && reasonIn(body) !== undefined;
 
 const optionsOf = (
 	{ method, path, headers, body, timeout }: WireRequest,

@@ -4,6 +4,7 @@ import { endingOf } from './ending';
 import { createLimiter } from './limiter';
 import type { SiteResponse, CancelSignal, Send, SendResult, WireRequest } from '../model/port';
 import { DEFAULT_RETRY, decide, isUncertain, type RetryPolicy } from './retry';
+import { createSignInQueue } from './signInQueue';
 import { SiteBudget, type Throttling } from './siteBudget';
 
 /** The dependencies and settings that the caller passes to the client. The client uses no globals. */
@@ -66,12 +67,13 @@ const delay = (milliseconds: number, { sleep, signal }: ClientOptions): Promise<
 	});
 };
 
-/** Creates the client of one run. Its first request is sent on its own, so that the token is fetched once. */
+/** Creates the client of one run. It sends one request at a time until the site has checked the sign-in: see {@link SignInQueue}. */
 export const createClient = (parts: ClientOptions): Client => {
 	const fixed = wholeNumber(parts.concurrency);
 	const max = fixed ?? MAX_LIMIT;
 	const policy: RetryPolicy = { ...DEFAULT_RETRY, ...parts.retry };
 	const limiter = createLimiter(max, parts.signal);
+	const queue = createSignInQueue();
 	const budget = parts.budget ?? new SiteBudget(parts);
 	const share = budget.share({ fixed, siteMaximum: parts.siteMaximum, signal: parts.signal });
 
@@ -88,15 +90,14 @@ export const createClient = (parts: ClientOptions): Client => {
 		}
 	};
 
-	const sendUntilDone = async <T>(request: WireRequest, decode: (response: SiteResponse) => T, responded: () => void): Promise<T> => {
+	const sendUntilDone = async <T>(request: WireRequest, decode: (response: SiteResponse) => T): Promise<T> => {
 		let uncertain = false;
 		/** Whether the site gave a reason for each uncertain attempt. */
 		let explained = true;
 		for (let attempt = 1; ; attempt += 1) {
-			const result = parts.signal?.aborted ? undefined : await sendOnce(request);
+			const result = await queue(async () => (parts.signal?.aborted ? undefined : await sendOnce(request)));
 			if (result === undefined) throw cancelled({ request, attempts: attempt - 1, uncertain, explained });
 			const outcome = outcomeOf(result, (response) => decode(uncertain ? { ...response, isRepeat: true } : response));
-			responded();
 			if ('value' in outcome) return outcome.value;
 			const { failure } = outcome;
 			if (isUncertain(request.effect, failure)) {
@@ -118,7 +119,7 @@ export const createClient = (parts: ClientOptions): Client => {
 		},
 		send: (request, decode) =>
 			limiter.run(
-				(responded) => sendUntilDone(request, decode, responded),
+				() => sendUntilDone(request, decode),
 				() => cancelled({ request, attempts: 0, uncertain: false, explained: true }),
 			),
 	};

@@ -3,10 +3,10 @@ import type { CancelSignal } from '../model/port';
 
 export interface Limiter {
 	/**
-	 * Runs a task as soon as the limit allows, in the order of the calls. The task must call `responded` after its first response. Rejects
-	 * with `cancelled()` if the run is canceled while the task waits.
+	 * Runs a task as soon as the limit allows, in the order of the calls. Rejects with `cancelled()` if the run is canceled while the task
+	 * waits.
 	 */
-	run<T>(task: (responded: () => void) => Promise<T>, cancelled: () => Error): Promise<T>;
+	run<T>(task: () => Promise<T>, cancelled: () => Error): Promise<T>;
 }
 
 interface QueuedTask {
@@ -14,13 +14,9 @@ interface QueuedTask {
 	cancel(): void;
 }
 
-/**
- * The first task runs alone until its first response, so that a token is fetched and a name is looked up only once. After that, up to
- * `max` tasks run concurrently.
- */
+/** Runs up to `max` tasks concurrently. */
 export const createLimiter = (max: number, signal?: CancelSignal): Limiter => {
 	let running = 0;
-	let room = 1;
 	let isListening = false;
 	const queue = new Set<QueuedTask>();
 
@@ -38,28 +34,22 @@ export const createLimiter = (max: number, signal?: CancelSignal): Limiter => {
 	};
 	const fill = (): void => {
 		for (const each of queue) {
-			if (running >= room) break;
+			if (running >= max) break;
 			queue.delete(each);
 			each.start();
 		}
 		listen();
 	};
-	const open = (): void => {
-		if (room === max) return;
-		room = max;
-		fill();
-	};
 
 	return {
-		run<T>(task: (responded: () => void) => Promise<T>, cancelled: () => Error): Promise<T> {
+		run<T>(task: () => Promise<T>, cancelled: () => Error): Promise<T> {
 			return new Promise<T>((resolve, reject) => {
 				const start = (): void => {
 					running += 1;
-					task(open)
+					task()
 						.then(resolve, reject)
 						.finally(() => {
 							running -= 1;
-							room = max;
 							fill();
 						});
 				};

@@ -347,11 +347,25 @@ describe('A run with Basic', () => {
 		['a sign-in page', 200, '<html><form action="/login"></form></html>'],
 	])('tries a wrong password only once after a gateway responds with %s to the first item', async (_what, status, body) => {
 		site.respond = (_request, count) => (count === 1 ? { status, body } : { status: 401, body: { error: 'Unknown user' } });
+		await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'demo' }, 20, { continuesOnFail: true });
+		expect(site.requests).toHaveLength(2);
+	});
+
+	it('tries a wrong password only once after the connection of the first item breaks', async () => {
+		site.respond = (_request, count) => (count === 1 ? { reset: true } : { status: 401, body: { error: 'Unknown user' }, after: 20 });
 		await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'demo' }, 20, {
 			continuesOnFail: true,
-			options: { concurrency: 1 },
+			options: { maxAttempts: 2 },
 		});
 		expect(site.requests).toHaveLength(2);
+	});
+
+	it('sends requests concurrently as soon as the site has accepted the sign-in', async () => {
+		site.respond = ({ address }, count) =>
+			count < 3 ? { status: 502, body: 'Bad gateway' } : { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] }, after: 50 };
+		await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'demo' }, 20, { continuesOnFail: true });
+		expect(site.requests).toHaveLength(20);
+		expect(site.maxConcurrent).toBeGreaterThan(4);
 	});
 
 	it('continues after a single 401 during the run', async () => {
