@@ -45,26 +45,41 @@ const basicAuthenticator: Authenticator = (context, connection) => async (option
  */
 const jwtAuthenticator: Authenticator = (context, connection) => async (options, signal, progress) => {
 	const { data } = connection;
-	const own: ICredentialDataDecryptedObject = { ...data, ...(isDue(data.renewAt) || hasForeignToken(data) ? { sessionToken: '' } : {}) };
-	const before = own.sessionToken;
+	const before = data.sessionToken;
 	const startedAt = Date.now();
-	progress.isSigningIn = () => isSigningIn(own);
+	let own: ICredentialDataDecryptedObject = { ...data };
+	let isReading = false;
+	progress.isSigningIn = () => isReading || isSigningIn(own);
+	/**
+	 * Reads the credential again before a sign-in, because a user can edit it during a run, and another process can renew its token. After a
+	 * sign-in, n8n 1 stores the whole credential that it got.
+	 */
+	const renew = async (): Promise<void> => {
+		const { sessionToken } = own;
+		isReading = true;
+		own = { ...(await context.getCredentials(connection.type)) };
+		isReading = false;
+		if (!own.sessionToken || own.sessionToken === sessionToken || isUnusable(own)) retireToken(Object.assign(own, { sessionToken }));
+	};
 	try {
+		if (isUnusable(own)) await renew();
 		let response = await request(context, connection, own, options, signal);
 		for (let renewals = 0, unproven = 0; renewals < MAX_RENEWALS && isExpired(response, connection, options.method); renewals += 1) {
 			if (isUnproven(own, startedAt)) unproven += 1;
 			if (unproven === MAX_UNPROVEN_TOKENS) break;
 			discard(response);
-			retireToken(own);
+			await renew();
 			response = await request(context, connection, own, options, signal);
 		}
 		if (!isExpired(response, connection, options.method)) noteAccepted(own);
 		return { response, data: own };
 	} finally {
-		const { sessionToken, tokenDigest, renewAt } = own;
-		if (sessionToken && sessionToken !== before) Object.assign(data, { sessionToken, tokenDigest, renewAt });
+		if (own.sessionToken && own.sessionToken !== before) Object.assign(data, own);
 	}
 };
+
+/** Whether the token of a credential must be replaced before it is used. */
+const isUnusable = (data: ICredentialDataDecryptedObject): boolean => isDue(data.renewAt) || hasForeignToken(data);
 
 export const authenticators: Record<Authentication, Authenticator> = {
 	basic: basicAuthenticator,

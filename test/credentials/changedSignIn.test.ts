@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { digestOfToken } from '../../bridge/signIn/tokenDigest';
 import { testCredential } from '../../workshop/engine/credentialTest';
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { giveToken, siteForTests } from '../engine/recordingSite';
@@ -15,7 +16,7 @@ let password: string;
 /** The credential as n8n stores it after a sign-in. */
 let stored: ICredentialDataDecryptedObject;
 
-const getJob = async (): Promise<NodeOutcome> =>
+const getJob = async (jobs = 1): Promise<NodeOutcome> =>
 	await engine.run({
 		node: 'mediaOperations',
 		parameters: {
@@ -23,9 +24,10 @@ const getJob = async (): Promise<NodeOutcome> =>
 			resource: 'job',
 			operation: 'get',
 			record: { __rl: true, mode: 'job_no', value: '1' },
-			options: { maxAttempts: 1 },
+			options: { maxAttempts: 1, concurrency: 1 },
 		},
 		credentials: { [JWT]: ID },
+		input: Array.from({ length: jobs }, () => ({ json: {} })),
 	});
 /** The token that the site received with each request, and the user of each sign-in. */
 const received = () => ({
@@ -91,6 +93,41 @@ describe('A JWT credential with a stored token', () => {
 		expect(new Set(tokens)).toEqual(new Set(['Bearer token-of-ben']));
 		expect(users).toEqual(['ben']);
 		expect(await engine.credentials.read(ID, JWT)).toMatchObject({ username: 'ben', sessionToken: 'token-of-ben' });
+	});
+
+	it('signs in with the new password if it is edited during a run and the token is revoked, and keeps the other edits', async () => {
+		site.respond = (_request, count) => {
+			if (count === 1) {
+				site.tokens.clear();
+				password = `edited-${number}`;
+				void engine.credentials.put(ID, JWT, { ...stored, password, divisionCode: 'LON' });
+			}
+			return { body: { jm_job: [{ job_no: 1 }] }, after: 100 };
+		};
+		const { error, output } = await getJob(4);
+		expect(error).toBeNull();
+		expect(output[0]).toHaveLength(4);
+		expect(site.logIns).toHaveLength(1);
+		expect(await engine.credentials.read(ID, JWT)).toMatchObject({ password, divisionCode: 'LON', sessionToken: 'token-of-anna' });
+	});
+
+	it('is used without a sign-in if another process renewed it during the run', async () => {
+		site.respond = (_request, count) => {
+			if (count === 1) {
+				site.tokens.clear();
+				giveToken(site, 'renewed-elsewhere');
+				const renewed = {
+					...stored,
+					sessionToken: 'renewed-elsewhere',
+					tokenDigest: digestOfToken('renewed-elsewhere', engine.credentials.withDefaults(JWT, stored)),
+				};
+				void engine.credentials.put(ID, JWT, renewed);
+			}
+			return { body: { jm_job: [{ job_no: 1 }] }, after: 100 };
+		};
+		expect((await getJob(4)).error).toBeNull();
+		expect(received().users).toEqual([]);
+		expect(new Set(received().tokens.slice(2))).toEqual(new Set(['Bearer renewed-elsewhere']));
 	});
 
 	it('signs in again if an older version of the package stored the token without a digest', async () => {
