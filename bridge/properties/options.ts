@@ -126,6 +126,15 @@ const options: INodeProperties[] = [
 		},
 		['update'],
 	),
+	{
+		displayName: 'Exclude Byte Order Mark (BOM)',
+		name: 'excludeByteOrderMark',
+		type: 'boolean',
+		default: true,
+		description:
+			"Whether to write the file without the mark that shows spreadsheets its encoding. Programs that do not recognize the mark, such as n8n's Extract From File node, read it as a part of the first column name.",
+		displayOptions: { show: { '/operation': ['getMany'], '/output': ['file'], '/fileFormat': ['csv'] } },
+	},
 	onlyItems(
 		{
 			displayName: 'Load Templates',

@@ -113,7 +113,7 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 				name: 'additionalColumns',
 				text: "The list was read again because some fields appeared only after the first page. To read it once, choose the fields in 'Fields to Return'",
 			});
-			known = { first: stored.columns };
+			known = { first: stored.columns, withoutMark: columns.withoutMark };
 		}
 	};
 	return { changes: false, exclusive: true, run, binary: (row) => files.get(row) };

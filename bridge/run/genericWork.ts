@@ -44,6 +44,7 @@ import { lookUpWork } from './lookUp';
 import { orderedWorkOf, workOf } from './operationWork';
 import { readPaging } from './paging';
 import { isPreview } from './preview';
+import { switchOf } from './params';
 import { hasChosenFields, inReadingOrder } from './readingOrder';
 import { readDocument, readKeys, readSaveArguments, readSort, readSubTables } from './recordInput';
 import { rememberDocument } from './recentDocuments';
@@ -76,7 +77,10 @@ const getManyWork = (given: GenericReading): ItemWork => {
 	return exportWork({
 		...file,
 		context: reading.context,
-		columns: tableColumns(document.ref, input, readResponse(parameters).isSimplified),
+		columns: {
+			...tableColumns(document.ref, input, readResponse(parameters).isSimplified),
+			withoutMark: switchOf(options.excludeByteOrderMark, 'excludeByteOrderMark', 'Exclude Byte Order Mark (BOM)'),
+		},
 		read: run,
 	});
 };

@@ -37,7 +37,7 @@ const LINE_END = '\r\n';
 /** A byte order mark at the start of a CSV file, so that spreadsheets and a later import read it as UTF-8. */
 export const UTF8_MARK = '\uFEFF';
 
-const header = (columns: readonly string[]): string => UTF8_MARK + columns.map(quoted).join(',') + LINE_END;
+const header = (columns: readonly string[], mark: string): string => mark + columns.map(quoted).join(',') + LINE_END;
 
 /** One line with these cells. */
 export const csvLine = (values: readonly unknown[], separator = ','): string => {
@@ -63,6 +63,8 @@ export interface Columns {
 	readonly companions?: ReadonlyMap<string, string>;
 	/** Columns that a site returns for all look-ups or for none. They are added if the first chunk has one of them. */
 	readonly optionalCompanions?: ReadonlyMap<string, readonly string[]>;
+	/** Whether the file starts without a byte order mark, for programs that would read it as a part of the first column name. */
+	readonly withoutMark?: boolean;
 }
 
 /**
@@ -71,8 +73,9 @@ export interface Columns {
  */
 export async function* csv(
 	chunks: AsyncIterable<readonly Row[]>,
-	{ first, companions, optionalCompanions = new Map<string, readonly string[]>() }: Columns,
+	{ first, companions, optionalCompanions = new Map<string, readonly string[]>(), withoutMark = false }: Columns,
 ): AsyncGenerator<string> {
+	const mark = withoutMark ? '' : UTF8_MARK;
 	const columns = new Set(first);
 	const addCompanion = (name: string): void => {
 		const companion = companions?.get(name);
@@ -91,10 +94,10 @@ export async function* csv(
 			const possible = [...columns].flatMap((name) => optionalCompanions.get(name) ?? []);
 			if (possible.some((name) => columns.has(name))) for (const name of possible) columns.add(name);
 			written = [...columns];
-			yield header(written);
+			yield header(written, mark);
 		}
 		if (columns.size === written.length) for (const some of slices(rows)) yield lines(some, written);
 	}
-	if (written === undefined && columns.size > 0) yield header([...columns]);
+	if (written === undefined && columns.size > 0) yield header([...columns], mark);
 	if (written !== undefined && columns.size > written.length) throw new AdditionalColumnsError([...columns]);
 }

@@ -35,7 +35,7 @@ export const stillUncertain = ({ row, key, message = NOT_REACHED }: Omit<RowOutc
 /** The columns of the result file. `row` is a checksum of the row, by which a later run recognizes it. */
 export const RESULT_COLUMNS = ['line', 'key', 'outcome', 'message', 'row'] as const;
 
-export const resultHeader = UTF8_MARK + csvLine(RESULT_COLUMNS);
+export const resultHeader = csvLine(RESULT_COLUMNS);
 
 /** The lines of the result file for these outcomes. */
 export const resultLines = (outcomes: readonly RowOutcome[]): string => {

@@ -110,6 +110,14 @@ describe('Get Many to a file', () => {
 		expect(outcome.hints.join()).toContain("'Fields to Return'");
 	});
 
+	it.each([
+		['with a byte order mark by default', {}, '\uFEFFjob_no,'],
+		['without one if that is chosen', { excludeByteOrderMark: true }, 'job_no,'],
+	])('writes CSV %s, also if it reads the list again', async (_what, options: INodeParameters, start) => {
+		const { text } = await fileOf(await run({ fileFormat: 'csv', options: { pageSize: 100, ...options } }));
+		expect([text.startsWith(start), text.split('job_no').length]).toEqual([true, 2]);
+	});
+
 	it('reads the list once if the fields are chosen, and keeps their order', async () => {
 		const outcome = await run({ fileFormat: 'csv', options: { pageSize: 100, columns: ['cust_id', 'job_desc'] } });
 		expect((await fileOf(outcome)).text.split('\r\n').slice(0, 2)).toEqual(['\uFEFFjob_no,cust_id,job_desc,cust_name', '1,,"Job, ""1""",']);

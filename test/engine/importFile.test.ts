@@ -118,7 +118,7 @@ describe('An import', () => {
 			{ external_key: 'A2', title_desc: 'Drei' },
 		]);
 		expect(await outcomesOf(outcome)).toEqual(['2 1 created', '3 2 created']);
-		expect((await textOf(outcome, 'result')).split('\r\n')[0]).toBe('\uFEFFline,key,outcome,message,row');
+		expect((await textOf(outcome, 'result')).split('\r\n')[0]).toBe('line,key,outcome,message,row');
 		expect(outcome.output[0]![0]!.binary).not.toHaveProperty('rejected');
 	});
 
