@@ -229,14 +229,14 @@ describe('The processing setting of a fault for an upload', () => {
 });
 
 describe("A fault of type 'delay'", () => {
-	const add = async (processing: string | undefined, ms: number): Promise<unknown> =>
+	const add = async (processing: string | undefined, ms: number): Promise<number[]> =>
 		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'delay', ms }, ...(processing ? { processing } : {}) });
 
 	test.each([undefined, 'after'])('delays the processing if the processing setting is %s', async (processing) => {
-		await add(processing, 1_500);
+		const [id] = await add(processing, 4_000);
 		const code = newCode();
 		const pending = createPhase(sandbox, code);
-		await new Promise((resolve) => setTimeout(resolve, 500));
+		while (((await sandbox.control.call('GET', `faults/${id}`)) as { done: number }).done === 0);
 		expect(await phaseExists(sandbox, code)).toBe(false);
 		expect(await pending).toMatchObject({ status: 200 });
 		expect(await phaseExists(sandbox, code)).toBe(true);
