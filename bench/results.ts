@@ -138,8 +138,9 @@ export const HEAD = [
 ];
 
 /**
- * The table cells: first for the baseline, then for our node, the best fixed concurrency and its time divided by the time of our node
- * with its default; then the mean queue, the share of 429 responses after five seconds, and the smallest share of one run.
+ * The table cells: two for the baseline, two for our node, then the mean queue, the share of 429 responses after five seconds, and
+ * the smallest share of one run. The first cell of each pair is the best fixed concurrency. The second is the time with that
+ * concurrency, divided by the time of our node with its default.
  */
 export const limitCellsOf = ({ limits }: Row): string[] => [
 	number(limits?.bestFixed?.concurrency, 0),

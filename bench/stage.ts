@@ -85,7 +85,10 @@ export class Stage {
 		if (site.name === 'stand-in') await this.stopped(site);
 	}
 
-	/** Runs the workflow, or several copies at the same time, each with its own changes. Returns a failed run, otherwise the slowest. */
+	/**
+	 * Runs the workflow, or several copies at the same time, each with its own changes. Returns a failed run if there is one, otherwise
+	 * the slowest run.
+	 */
 	async measure(file: string, site: Site, conditions: Conditions, ...changes: readonly Changes[]): Promise<Measured> {
 		const platform = this.platform ?? (await this.freshPlatform());
 		await site.prepare(conditions);

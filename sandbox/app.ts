@@ -98,7 +98,7 @@ const recordBodies = (app: FastifyInstance, journal: Journal): void => {
 			}
 		}
 		const check = raw[BODY_CHECK];
-		// An upload calls the check after it has read the files: a fault would read them, and discard them.
+		// An upload calls the check itself, after it has read the files. If the check ran here, a fault would read and discard the files.
 		if (check === undefined || (raw.method === 'POST' && isForm(raw))) {
 			return done();
 		}

@@ -62,7 +62,7 @@ export const responseOf = ({ parameters, options }: ItemReading): ResponseForm &
 /** The fields that the user chose to return; empty for the default of the node. */
 const chosenColumns = (reading: ItemReading): readonly string[] => responseOf(reading).columns ?? chosenValues(reading.options.columns);
 
-/** Whether 'Return Record' is on, as it is by default. Throws {@link InputError}. */
+/** Whether 'Return Record' is on, which is the default. Throws {@link InputError}. */
 export const returnsRecord = ({ readBack }: Row): boolean => switchOf(readBack, 'readBack', 'Return Record', true);
 
 /**

@@ -36,11 +36,17 @@ const detailOf = ({ action: chosen, units: given, transactions, actual, fields }
 		throw refuse(`Detail ${number} has no action`, "Choose an action in 'Action Name or ID'. In JSON, the field is 'action_code'");
 	const units = numberOf(given, 'details', `Units of detail ${number}`);
 	if (units === undefined)
-		throw refuse(`Detail ${number} has no units`, "Enter a number in 'Units', such as hours. In JSON, the field is 'actual_unit'");
+		throw refuse(
+			`Detail ${number} has no units`,
+			"Enter a number in 'Units', such as the number of hours. In JSON, the field is 'actual_unit'",
+		);
 	return { action, units, transactions: chosenValues(transactions), ...flagOf(actual), fields };
 };
 
-/** A default applies only to a missing parameter. If its expression returned nothing, the node would record work that nobody entered. */
+/**
+ * A default applies only to a missing parameter. If it also replaced an expression that returned nothing, the node would record work that
+ * nobody entered.
+ */
 const listedDetails = ({ parameters }: ItemReading): ActualDetail[] =>
 	parameters.rows('details', 'detail').map((row, index) =>
 		detailOf(

@@ -116,7 +116,7 @@ export interface OpenFiles {
 	close(): void;
 }
 
-/** Without the cause: the transport would take the error code of n8n's store for an error of the connection to the site. */
+/** Has no `cause`: the transport would mistake an error code of n8n's file storage for an error of the connection to the site. */
 const unreadable = (fileName: string, cause: unknown): Error =>
 	Object.assign(new Error(`The file '${fileName}' could not be read: ${cause instanceof Error ? cause.message : String(cause)}`), {
 		code: FILE_UNREADABLE,

@@ -32,7 +32,7 @@ const rememberReachable = (url: string): void => {
 
 /**
  * Explains in a connection test why the site cannot be reached, because n8n shows only the network error code, such as ENOTFOUND. This
- * check sends no sign-in. It reports only an invalid profile, which the test request ignores, a host that is not in 'Allowed Domains', and
+ * check does not sign in. It reports only an invalid profile, which the test request ignores, a host that is not in 'Allowed Domains', and
  * a connection that could not be established. The test request explains all other errors.
  *
  * @throws {UserError} with the same hint as in a run.

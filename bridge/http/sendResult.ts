@@ -19,7 +19,7 @@ export const readResponse = async (
 	largest?: number,
 ): Promise<SendResult> => {
 	const named = Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]));
-	// The name of the site's own host must not look like that of a sign-in page.
+	// Removes the site's own host, because a name such as portal.example.com looks like a sign-in page.
 	const { location } = named;
 	if (location !== undefined && hostNameOf(location) === hostNameOf(baseUrl))
 		named.location = location.replace(/^\s*https?:\/\/[^/?#]*/i, '');
@@ -37,7 +37,7 @@ export const cancelledCall = (): NoResponse => ({ kind: 'noResponse', code: 'CAN
 /** The result of a request without a response, reported as a timeout. */
 export const asTimeout = (result: NoResponse): NoResponse => ({ ...result, code: 'ETIMEDOUT' });
 
-/** Codes of failures before any byte of the request was sent, in addition to those of TLS: the host is unknown or unreachable. */
+/** Codes of failures that occur before any byte of the request is sent, in addition to those of TLS: the host is unknown or unreachable. */
 const UNSENT_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_INVALID_URL)/;
 
 /** Codes in {@link UNSENT_CODES} that can also occur after the request was sent. */
@@ -57,9 +57,9 @@ export const noResponseOf = (thrown: unknown, mask: (text: string) => string): N
 
 	const code = codeOf(chain);
 	const message = mask(messageOf(chain));
-	// The site may have stored the files before the one that could not be read.
+	// The site may have stored the files that precede the unreadable one.
 	if (code === FILE_UNREADABLE) return { kind: 'noResponse', code, sent: 'maybe', message };
-	// Failed sign-ins have been handled above, so an error with a request is about the request itself.
+	// Failed sign-ins were handled above, so an error that contains a request is about that request.
 	const hasRequest = chain.some(({ config }) => config !== undefined);
 	return hasRequest || code === CANCELLED
 		? noResponse(code, chain, message)

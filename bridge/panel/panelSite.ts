@@ -15,7 +15,7 @@ const fixedPairs = (value: unknown): unknown => ({
 
 /**
  * The site with the division, headers and query parameters in the options of the node, so that the lists show the records that a run can
- * use. Options with an expression are ignored, because it can require an item. Throws `InputError`.
+ * use. Options with an expression are ignored, because an expression can require an item. Throws `InputError`.
  */
 export const panelSite = (context: ILoadOptionsFunctions, connection: Connection): Site => {
 	const { options, settings } = context.getCurrentNodeParameters() ?? {};

@@ -62,7 +62,7 @@ const displayOptions = { show: { operation: ['getChanged'] } };
 export const getChangedProperties: INodeProperties[] = [
 	{
 		displayName:
-			'The first run returns all records. Each later run returns the records that were created or changed since then. Send them to a node that updates existing rows, because a run can return a record again after a failed execution.',
+			'The first run returns all records. Each later run returns the records that were created or changed since the previous run. Send them to a node that updates existing rows, because a run can return a record again after a failed execution.',
 		name: 'getChangedNotice',
 		type: 'notice',
 		default: '',

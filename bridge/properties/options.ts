@@ -132,7 +132,7 @@ const options: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			"Whether to write the file without the mark that shows spreadsheets its encoding. Programs that do not recognize the mark, such as n8n's Extract From File node, read it as a part of the first column name.",
+			"Whether to write the file without the byte order mark, which spreadsheet programs use to detect the encoding. Programs that do not recognize the mark, such as n8n's Extract From File node, read it as part of the first column name.",
 		displayOptions: { show: { '/operation': ['getMany'], '/output': ['file'], '/fileFormat': ['csv'] } },
 	},
 	onlyItems(
@@ -141,7 +141,7 @@ const options: INodeProperties[] = [
 			name: 'loadTemplates',
 			type: 'options',
 			default: 'new',
-			description: 'Which records to load the templates from the save arguments into',
+			description: 'Which records get the templates in the save arguments',
 			options: [
 				{
 					name: 'Into All Records',

@@ -46,7 +46,7 @@ export const pageSizeOption: INodeProperties = {
 	description: 'Records per page. Each page is one request.',
 };
 
-/** Not offered when keys are looked up: if a site ignores the condition, each item would get every record. */
+/** Not offered when keys are looked up: if a site ignored the condition on the key, each item would get every record. */
 export const validateQueryOption: INodeProperties = {
 	displayName: 'Validate Query',
 	name: 'validateQueryParameters',

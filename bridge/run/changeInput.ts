@@ -67,7 +67,7 @@ export const readOmissions = ({ omitNulls, omitAlternateKeys }: Row): Required<P
 	omitAlternateKeys: switchOf(omitAlternateKeys, 'omitAlternateKeys', 'Omit Alternate Keys'),
 });
 
-/** `validateQueryParameters` if 'Validate Query' is off. Throws {@link InputError}. */
+/** Sets `validateQueryParameters` to false if 'Validate Query' is off. Throws {@link InputError}. */
 export const readValidation = ({ validateQueryParameters }: Row): Pick<Selection, 'validateQueryParameters'> =>
 	switchOf(validateQueryParameters, 'validateQueryParameters', 'Validate Query', true) ? {} : { validateQueryParameters: false };
 
@@ -89,7 +89,7 @@ export interface ChangeReading {
 	readonly triggerOn: TriggerOn;
 	readonly settings: ReadSettings;
 	readonly maxRecords: number;
-	/** Reads a parameter as it identifies the selection. */
+	/** Returns the value or the expression by which a parameter identifies the selection. */
 	readonly entered: (name: string) => unknown;
 }
 

@@ -29,8 +29,8 @@ const relative: readonly RelativeDays[] = RELATIVE_DAYS;
 const TYPES: Readonly<Partial<Record<FieldKind, FieldType>>> = { date: 'dateTime', flag: 'flag' };
 
 /**
- * The value of an input, or the default of an input that the condition lacks. An expression that returned nothing does not get the default:
- * the condition would select other records.
+ * The value of an input, or its default if the condition lacks the input. The default does not replace an expression that returned
+ * nothing, because the condition would then select other records.
  */
 const given = (row: Row, name: string, byDefault: unknown): unknown => (Object.hasOwn(row, name) ? row[name] : byDefault);
 

@@ -66,7 +66,7 @@ export const readUpsertRecord = (reading: GenericReading): RecordAddress => {
 export const readLimit = (parameters: ItemParameters): number =>
 	parameters.number('toolLimit', 'Max Results') ?? parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
 
-/** 'Max Records'; undefined for no maximum, which only an empty parameter means. Throws {@link InputError}. */
+/** 'Max Records'; undefined for no maximum. Throws {@link InputError}, also if an expression in the parameter returned no value. */
 export const readMaxRecords = (parameters: ItemParameters): number | undefined => {
 	const max = parameters.number('maxRecords', 'Max Records');
 	if (max !== undefined || !isExpression(parameters.raw('maxRecords'))) return max;

@@ -127,7 +127,7 @@ const sinceLastExecution = (reading: GenericReading, input: ChangeInput, scope: 
 			if (selecting.some((name) => mixesTimeAndData(parameters.raw(name))))
 				onNotice({
 					name: 'selectionUnclear',
-					text: "A condition reads the current time and data in one expression, so each execution can return all records again. Use an operator for dates, such as 'Is in the Last … Days'",
+					text: "A condition combines the current time with data in one expression, so each execution can return all records again. Use a date operator, such as 'Is in the Last … Days'",
 				});
 			if (changes.hasMore)
 				onNotice({

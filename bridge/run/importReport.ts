@@ -36,7 +36,7 @@ export class ImportReport {
 		this.rejected = new OutputFile(context, `rejected.${extension}`, contentType, header, this.failed('file of rejected rows'));
 	}
 
-	/** Adds the outcomes of all chunks. After an error in the chunks, the files are not stored. */
+	/** Adds the outcomes of all chunks. If reading the chunks fails, the files are not stored. */
 	async addAll<Chunk>(chunks: AsyncIterable<Chunk>, outcomesOf: (chunk: Chunk) => readonly RowOutcome[]): Promise<void> {
 		const all = async (): Promise<void> => {
 			for await (const chunk of chunks) await this.add(outcomesOf(chunk));

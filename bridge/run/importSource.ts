@@ -168,7 +168,7 @@ export async function* textOfFile(context: IExecuteFunctions, index: number, fil
 	}
 }
 
-/** Passes the text of a file to `use`. Then closes the file, because the end of the text may not have been reached. */
+/** Passes the text of a file to `use`. Then closes the file, because `use` may not have read the whole text. */
 export const closedAfter = async <Result>(
 	texts: AsyncGenerator<string>,
 	use: (texts: AsyncIterable<string>) => Promise<Result>,

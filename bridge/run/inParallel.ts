@@ -1,7 +1,7 @@
 /** How to run jobs. */
 export interface Schedule<Job> {
 	run(job: Job): Promise<void>;
-	/** How many jobs run at the same time. The number can change while they run. */
+	/** The maximum number of jobs to run at the same time. It can change while they run. */
 	max(): number;
 	/** Whether to start no more jobs. */
 	isOver(): boolean;
@@ -9,13 +9,13 @@ export interface Schedule<Job> {
 	targetsOf(job: Job): readonly string[];
 }
 
-/** A job with the jobs that wait for it. */
+/** A job and the jobs that wait for it. */
 interface Queued<Job> {
 	readonly job: Job;
 	readonly followers: Queued<Job>[];
 	/** The number of earlier jobs for the same records that have not ended. */
 	pending: number;
-	/** Whether it was the turn of the job while it still had to wait. */
+	/** Whether the job was skipped because it still had to wait. It then starts as soon as possible, before later jobs. */
 	isLate: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Finds the files of an item in both of n8n's binary modes. */
+/** Finds the files of an item in either of n8n's binary modes. */
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRow } from './params';
@@ -31,7 +31,7 @@ export const fileNamed = (context: IExecuteFunctions, index: number, field: stri
 
 const quoted = (names: Iterable<string>): string => [...names].map((name) => `'${name}'`).join(', ');
 
-/** How to fix a field that contains no file: the fields that contain one. */
+/** The hint for a field that contains no file: the fields that contain one. */
 export const availableFiles = (context: IExecuteFunctions, index: number): string => {
 	const files = filesOf(context, index);
 	return files.size > 0

@@ -15,8 +15,8 @@ export class Notices {
 	};
 
 	/**
-	 * The texts to show. The messages of the site come last, and one text of each name comes before the second text of any name, so that many
-	 * notices of one kind do not hide the only one of another kind.
+	 * The texts to show. The messages of the site come last. The first texts of all names come before the second text of any name, so that
+	 * many notices of one kind do not hide the only notice of another kind.
 	 */
 	shown(): string[] {
 		const { siteMessage = [], ...own } = Object.fromEntries([...this.texts].map(([name, texts]) => [name, [...texts]]));

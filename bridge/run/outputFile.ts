@@ -8,7 +8,7 @@ export class OutputFile {
 	private readonly queue = new TextQueue();
 	private stored: Promise<IBinaryData | undefined> | undefined;
 
-	/** `onFailure` is called if the file cannot be stored. After that, all text is discarded. */
+	/** `onFailure` is called if the file cannot be stored. After that, all later text is discarded. */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly fileName: string,

@@ -114,7 +114,7 @@ export const numberOf = (value: unknown, field: string, label: string): number |
 };
 
 /**
- * Whether a switch is on. An expression can also return the text 'true' or 'false'; an empty value counts as `empty`. Throws
+ * Whether a switch is on. An expression can also return the text 'true' or 'false'; `empty` is the result for an empty value. Throws
  * {@link InputError} for any other value.
  */
 export const switchOf = (value: unknown, field: string, label: string, empty = false): boolean => {

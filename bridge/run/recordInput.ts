@@ -42,7 +42,7 @@ export const readTableName = (parameters: ItemParameters, options: Row, document
 
 const documentNameIn = (parameters: ItemParameters): string => chosenValue(parameters.value('documentName'));
 
-/** Reads Resource and, for 'Any Document', the names of the document, which the site profile can complete. Throws {@link InputError}. */
+/** Reads 'Resource' and, for 'Any Document', the names of the document, which the site profile can complete. Throws {@link InputError}. */
 export const readDocument = (parameters: ItemParameters, options: Row, profile: SiteProfile): ChosenDocument => {
 	const resource = parameters.text('resource');
 	if (resource === ANY_DOCUMENT) {
@@ -240,7 +240,7 @@ export interface GivenSaveArguments {
 	readonly keyArguments: readonly string[];
 }
 
-/** Whether the user only chooses whether to send the save argument, not its value. */
+/** Whether the user chooses only whether to send the save argument, but not its value. */
 const isSwitch = (value: SaveArgumentValue): boolean => value === 'key' || isFixedValue(value);
 
 /** Save arguments by name, as sent in the header. Throws {@link InputError}. */

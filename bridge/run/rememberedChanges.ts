@@ -47,10 +47,11 @@ export const requireStoredState = (context: IExecuteFunctions): void => {
 	for (const { name, type, disabled, parameters } of context.getParentNodes(context.getNode().name, { includeNodeParameters: true })) {
 		const isPoll = type.endsWith('.mediaOperationsPollTrigger');
 		if (disabled || !(isPoll || (type.endsWith('.mediaOperationsTrigger') && parameters?.respond === 'lastNode'))) continue;
+		const advice = isPoll ? 'Use a Schedule Trigger' : "Set 'Respond' in the trigger to 'Immediately'";
 		throw new InputError({
 			field: 'startFrom',
 			message: `The position cannot be stored in a workflow that '${name}' starts: the trigger would overwrite it, and each execution would return all records`,
-			hint: `${isPoll ? 'Use a Schedule Trigger' : "Set 'Respond' in the trigger to 'Immediately'"}, or set 'Start From' to 'Cursor or Date' and store the cursor, for example in a Data Table`,
+			hint: `${advice}, or set 'Start From' to 'Cursor or Date' and store the cursor, for example in a Data Table`,
 		});
 	}
 };
@@ -95,7 +96,7 @@ export class RememberedChanges {
 		const done = isLoop ? before?.done : start.memory;
 		const state: StoredState = { ...(done === undefined ? {} : { done }), pending: { memory, execution } };
 		const isSame = JSON.stringify(start.memory) === JSON.stringify(memory);
-		// If nothing has changed, store nothing: n8n would write the static data to its database.
+		// If nothing has changed, store nothing: an assignment would make n8n write the static data to its database.
 		if (isSame && !isLoop && before?.pending === undefined) return;
 		const kept = Object.entries(others).slice(-(MAX_SCOPES - 1));
 		const next: States = { ...Object.fromEntries(kept), [scope]: isSame && !isLoop ? { done: memory } : state };

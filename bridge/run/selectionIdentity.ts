@@ -9,7 +9,7 @@ interface Sources {
 	readonly readsData: boolean;
 }
 
-/** What the expressions in a text read; undefined for any other value. */
+/** What the expressions in a string read; undefined for a value without expressions. */
 const sourcesOf = (raw: unknown): Sources | undefined => {
 	if (typeof raw !== 'string' || !raw.startsWith('=')) return undefined;
 	const code = [...raw.matchAll(EXPRESSION)].map(([, inner = '']) => inner).join('\n');
@@ -17,8 +17,8 @@ const sourcesOf = (raw: unknown): Sources | undefined => {
 };
 
 /**
- * A parameter as it identifies a selection: its value, but the text of an expression that reads only the current time, because its value
- * differs in each execution. Data identifies a selection by its value, such as the customer of an item.
+ * What a parameter contributes to the identity of a selection: its value, such as the customer of an item. An expression that reads only
+ * the current time contributes its text instead, because its value differs in each execution.
  */
 export const identityOf = (raw: unknown, value: unknown): unknown => {
 	const sources = sourcesOf(raw);
@@ -28,7 +28,7 @@ export const identityOf = (raw: unknown, value: unknown): unknown => {
 	return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, identityOf(raw[name], each)]));
 };
 
-/** Whether an expression in a parameter reads the current time and also data, so that the same selection cannot be recognized again. */
+/** Whether an expression reads both the current time and data, so that the next execution cannot recognize the same selection. */
 export const mixesTimeAndData = (raw: unknown): boolean => {
 	const sources = sourcesOf(raw);
 	if (sources !== undefined) return sources.readsTime && sources.readsData;

@@ -67,8 +67,8 @@ const signInFacts = async (context: IExecuteFunctions, { authentication, data }:
 	authentication === 'jwt' ? await signInFactsOf(context, data) : { method: authentication };
 
 /**
- * The settings of the current profile that the recommended one keeps, and the place where the token was found. An empty place is the
- * default.
+ * The settings of the current profile that the recommended one keeps. If the current settings do not lead to the token, the path at which
+ * it was found replaces the token path. An empty path is the default, so it is omitted.
  */
 const keptSettings = ({ data, profile }: Connection, { isLocated, tokenPath }: SignInFacts): KeptSettings => {
 	const { tokenPath: known, ...others } = withoutOwnSettings(data, profile, 'signIn') ?? {};

@@ -52,7 +52,7 @@ const jwtAuthenticator: Authenticator = (context, connection) => async (options,
 	progress.isSigningIn = () => isReading || isSigningIn(own);
 	/**
 	 * Reads the credential again before a sign-in, because a user can edit it during a run, and another process can renew its token. After a
-	 * sign-in, n8n 1 stores the whole credential that it got.
+	 * sign-in, n8n 1 stores the complete credential that it received, so an outdated copy would overwrite such an edit.
 	 */
 	const renew = async (): Promise<void> => {
 		const { sessionToken } = own;

@@ -115,7 +115,7 @@ export const oAuth2Authenticator: Authenticator = (context, connection) => {
 	return async (options, signal, progress) => {
 		// n8n signs OAuth 2 requests without calling the credential, so the URL is checked here.
 		requireSameSite(connection.data, options);
-		// Also true while the request waits for a token that another request fetches.
+		// Also true while the request waits for a token that another request is fetching.
 		progress.isSigningIn = () => true;
 		if (needsConnecting(cached.data)) throw notConnected();
 		if (withoutUsableToken(cached.data)) await renew(undefined, progress);

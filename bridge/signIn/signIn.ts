@@ -180,7 +180,7 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 	const address = textWithoutSecretsOf(credentials, shownUrl(url));
 	const request = orThrow(signInRequest(url, credentials));
 	const response = await sendSignIn(http, request).catch((cause: unknown): never => {
-		// An error without a network error code is n8n's own refusal. Its class is not checked, because n8n can use a different copy.
+		// An error without a network error code is n8n's own refusal. Its class is not checked, because n8n may use another copy of that class.
 		if (cause instanceof Error && (cause as { code?: unknown }).code === undefined) {
 			throw new SignInError(
 				textWithoutSecretsOf(credentials, cause.message.split(url).join(address)),

@@ -1,4 +1,4 @@
-/** 'Allowed Domains' in a credential. n8n checks them only since version 2, and then only for requests that name them. */
+/** 'Allowed Domains' in a credential. n8n checks the list only since version 2, and only for requests whose options contain it. */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 /** The host name of a URL, as it is sent: in lower case and ASCII; undefined if the URL is invalid. */
@@ -13,7 +13,7 @@ const hostOf = (url: string): string | undefined => {
 /** A host name without a scheme, port or path. */
 const PLAIN_HOST = /^([^\s/:?#@\\*]+|\[[^\]]*\])$/;
 
-/** An entry of the list, written like {@link hostOf}. */
+/** An entry of the list, in the form that {@link hostOf} returns. */
 const entryOf = (text: string): string => {
 	const name = text.trim().toLowerCase().replace(/\.$/, '');
 	return PLAIN_HOST.test(name) ? (hostOf(`https://${name}`) ?? name) : name;

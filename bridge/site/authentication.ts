@@ -38,10 +38,10 @@ const siteOf = (pasted: unknown): ReadBaseUrl => {
 };
 
 /**
- * Requires that a request goes to the site of the credential. Its URL can come from a user: n8n's HTTP Request node accepts the credential
+ * Requires that a request goes to the site of the credential. The URL can come from a user: n8n's HTTP Request node accepts the credential
  * with any URL, and the credential can contain an absolute 'Definition URL'.
  *
- * @throws {UserError} if the request goes to another scheme, host or port, or if the base URL is invalid or not in 'Allowed Domains'.
+ * @throws {UserError} if the request has another scheme, host or port, or if the base URL is invalid or not in 'Allowed Domains'.
  */
 export const requireSameSite = (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions & LegacyUrl): void => {
 	const site = siteOf(credentials.baseUrl);

@@ -37,7 +37,7 @@ const bytesOf = async (stream: Incoming, largest: number): Promise<Buffer> =>
 		stream.once('close', () => reject(Object.assign(new Error('The response was interrupted'), { code: 'ECONNRESET' })));
 	});
 
-/** The text of a body in the character set that its content type names; in UTF-8 if it names none or an unknown one. */
+/** Decodes a body with the character set in its content type, or with UTF-8 if the character set is missing or unknown. */
 const textOf = (bytes: Buffer, contentType: unknown): string => {
 	const label = /charset\s*=\s*"?([^\s";]+)/i.exec(String(contentType ?? ''))?.[1];
 	// The decoder also removes a byte order mark.

@@ -80,7 +80,7 @@ export const withProfile = (data: ICredentialDataDecryptedObject, profile: SiteP
 	return changed;
 };
 
-/** A profile without the settings of a group that the credential sets itself. */
+/** A group of a profile, without the settings that the credential sets itself; undefined if no settings remain. */
 export const withoutOwnSettings = <Group extends 'definition' | 'signIn'>(
 	data: ICredentialDataDecryptedObject,
 	profile: SiteProfile,
@@ -91,7 +91,7 @@ export const withoutOwnSettings = <Group extends 'definition' | 'signIn'>(
 	return kept.length === 0 ? undefined : (Object.fromEntries(kept) as SiteProfile[Group]);
 };
 
-/** Whether two names in {@link ListNames} are the same. The count is in a header, whose name is not case-sensitive. */
+/** Whether two values of a property in {@link ListNames} are the same. The count is in a header, whose name is not case-sensitive. */
 const isSameName = (name: string, one: string, other: string): boolean =>
 	name === 'count' ? one.toLowerCase() === other.toLowerCase() : one === other;
 

@@ -204,7 +204,7 @@ export const eventProperties: INodeProperties[] = [
 		default: 'immediately',
 	},
 	{
-		displayName: `If the workflow fails and n8n restarts before the next event, or if your system sends an event again while the workflow is running, the event counts as a repeated delivery. Keep 'Repeated Deliveries' set to 'Mark', so that it still starts the workflow. If two executions end within milliseconds of each other and n8n crashes before the next event, a repeated delivery of one of their two events is not recognized. The 'Immediately' option does not have these limitations. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
+		displayName: `An event that your system sends again counts as a repeated delivery if the workflow is still running, or if the workflow failed and n8n restarted before the next event. Keep 'Repeated Deliveries' set to 'Mark', so that it still starts the workflow. If two executions end within milliseconds of each other and n8n crashes before the next event, a repeated delivery of one of the two events may not be recognized. The 'Immediately' option does not have these limitations. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
 		name: 'forgottenDelivery',
 		type: 'notice',
 		default: '',

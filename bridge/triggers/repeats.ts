@@ -48,7 +48,10 @@ const memoryOf = (context: IWebhookFunctions, now: number, window: number): Deli
 	return memory;
 };
 
-/** Calls `callback` when n8n ends the response. If the sender has already disconnected, the response emits no 'finish' event. */
+/**
+ * Calls `callback` when n8n ends the response. The 'finish' event cannot be used, because a response to a sender that has already
+ * disconnected does not emit it.
+ */
 const whenEnded = (response: ReturnType<IWebhookFunctions['getResponseObject']>, callback: () => void): void => {
 	const end = response.end.bind(response) as (...given: unknown[]) => typeof response;
 	response.end = (...given: unknown[]) => {

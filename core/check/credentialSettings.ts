@@ -37,7 +37,7 @@ export const publicSettings = ({ definition, signIn }: KeptSettings): { readonly
 	};
 };
 
-/** The finding that settings of the credential, by their labels, take precedence over the recommended profile; none if there are none. */
+/** The finding that the settings of the credential with these labels take precedence over the recommended profile; empty without labels. */
 export const precedenceFindings = (labels: readonly string[]): Finding[] =>
 	labels.length === 0
 		? []
@@ -45,7 +45,7 @@ export const precedenceFindings = (labels: readonly string[]): Finding[] =>
 				difference(
 					'Credential settings',
 					'The settings of the credential do not contradict the recommended profile',
-					`${labels.map((label) => `'${label}'`).join(', ')} ${labels.length === 1 ? 'takes precedence and has another value' : 'take precedence and have other values'}`,
+					`${labels.map((label) => `'${label}'`).join(', ')} ${labels.length === 1 ? 'takes precedence and has a different value' : 'take precedence and have different values'}`,
 					'These settings of the recommended profile have no effect',
 					{ recommendation: 'When you paste the recommended profile, reset these settings of the credential to their defaults' },
 				),

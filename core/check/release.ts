@@ -41,7 +41,7 @@ const checkRelease = (site: SiteUnderCheck): Release => {
 		profile.release = recommended;
 		findings.push(
 			difference(topic, assumed, found, 'The nodes offer features that the site lacks, or reject features that it supports', {
-				// Both: the credential takes precedence unless it has the default, the newest release. Then the profile applies.
+				// Recommends both, because 'Release' in the credential takes precedence unless it is the default, which is the newest one.
 				recommendation: `${USE_PROFILE}, and set 'Release' to ${recommended}`,
 			}),
 		);

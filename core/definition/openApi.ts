@@ -148,7 +148,7 @@ const tableOf = (
 		.filter(({ steps }) => steps.length === path.length + 1 && path.every((step, index) => index === 0 || sameStep(step, steps[index])))
 		.map(({ steps }) => keyIn(steps[path.length] ?? ''))
 		.flatMap(({ isPlaceholder, name: each }) => (each === undefined || (isPlaceholder && !names.includes(each)) ? [] : [each]));
-	// A key object contains the primary key under its own name.
+	// A key object contains a property with the name of its field, such as `job_no: { job_no: 12 }`.
 	const hasObject = ({ field, inSent, inResponse }: (typeof parts)[number]): boolean =>
 		[inSent, inResponse].some((schema) => schema?.properties.has(field));
 	const key = keys.find((each) => parts.some((part) => part.field === each && hasObject(part))) ?? keys[0];

@@ -48,7 +48,7 @@ const withKnown = (field: DefinedField, known: Field | undefined): DefinedField 
 };
 
 /**
- * Adds the key, labels, look-ups and required flags of the catalog to a table of a definition. Fields that only the catalog contains are
+ * Adds the key, labels, look-ups and required flags from the catalog to a table in a definition. Fields that only the catalog contains are
  * not added, because they do not exist on that site.
  */
 export const withCatalog = (defined: DefinedTable, known: Table, alternateKeys: readonly string[] = []): DefinedTable => {

@@ -154,7 +154,7 @@ export const readerOf = (input: ChangeInput, site: Site, client: Client): Window
 	async newest(page) {
 		const record = await newestRecord(input, site, client);
 		const newest = record && valueOf(record, input);
-		// A site that ignores 'sort' may still return its records in ascending order, but then the first one is not the newest.
+		// A site that ignores 'sort' may still return its records in ascending order. Then `newest` is not from the newest record.
 		if (newest !== undefined && page.some(({ at }) => at > newest)) throw notSorted(input);
 		return newest;
 	},

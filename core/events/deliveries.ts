@@ -38,7 +38,7 @@ interface Delivery {
 export class DeliveryMemory {
 	private readonly known = new Map<string, Delivery>();
 
-	/** Adds the deliveries that an earlier process or another process stored. Anything that is not a fingerprint with a time is ignored. */
+	/** Adds the deliveries that an earlier process or another process stored. Entries whose value is not a number are ignored. */
 	merge(stored: unknown): void {
 		if (typeof stored !== 'object' || stored === null) return;
 		for (const [name, at] of Object.entries(stored)) {

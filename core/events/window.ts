@@ -46,7 +46,7 @@ export interface WindowRules<T> {
 	readonly limit: number;
 	/** The maximum number of records to remember. The oldest are forgotten first. */
 	readonly maxRemembered: number;
-	/** The current time if the field is a date: a record with a future date does not move the mark. */
+	/** The current time if the field is a date, so that a record with a future date does not move the mark. */
 	readonly now?: number;
 	/**
 	 * Identifies the contents of a record. Used only for date fields, where a record from the newest second counts as new again if
@@ -136,7 +136,7 @@ export class PollWindow<T> {
 
 	/**
 	 * The new mark: records up to this value were read. It is the value of a record, because the clock of n8n can be ahead of the clock of
-	 * the site. Only if all records have a future date, it is the current time.
+	 * the site. It is the current time only if all records have a future date.
 	 */
 	private get reached(): number | null {
 		const { mark } = this.before;

@@ -1,6 +1,6 @@
 /**
- * Comma-separated values (RFC 4180): a byte order mark, a header line, CR LF at the end of each line, and quotes only around values that
- * need them.
+ * Comma-separated values (RFC 4180): a byte order mark unless it is excluded, a header line, CR LF at the end of each line, and quotes only
+ * around values that need them.
  */
 import { fieldOf } from '../model/fieldOf';
 import type { Row } from '../model/terms';
@@ -63,7 +63,7 @@ export interface Columns {
 	readonly companions?: ReadonlyMap<string, string>;
 	/** Columns that a site returns for all look-ups or for none. They are added if the first chunk has one of them. */
 	readonly optionalCompanions?: ReadonlyMap<string, readonly string[]>;
-	/** Whether the file starts without a byte order mark, for programs that would read it as a part of the first column name. */
+	/** Whether the file starts without a byte order mark, for programs that would read it as part of the first column name. */
 	readonly withoutMark?: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface SourceRow {
 	/**
 	 * For a row with a problem: what the file of rejected rows must contain in addition to the values.
 	 * - In a CSV file: the cells after the last column, or a note. They are written after the other cells of a rejected row, so that the row
-	 *   has too many cells, and is rejected again until someone has corrected it.
+	 *   has too many cells, and is rejected again until someone corrects it.
 	 * - In a JSON file: the text of the row.
 	 */
 	readonly extra?: readonly string[];

@@ -91,7 +91,7 @@ interface Refused {
 	readonly now: number;
 	readonly inFlight: number;
 	readonly isRepeatable: boolean;
-	/** Whether the site broke the connection, so that it may have processed the request. */
+	/** Whether the site broke the connection, in which case it may have processed the request. */
 	readonly isBroken: boolean;
 }
 

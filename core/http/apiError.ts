@@ -43,7 +43,7 @@ export interface ApiErrorParts {
 	readonly attempts: number;
 	/** Whether the request may have succeeded, although the response does not show it. */
 	readonly uncertain: boolean;
-	/** Whether the site itself gives a reason, in an error format. A page, a plain text or a gateway's error is not a reason. */
+	/** Whether the site itself gives a reason, in an error format. An HTML page, plain text or a gateway's error is not a reason. */
 	readonly hasReason?: boolean;
 	/** Whether the site refused this change and the outcome of every earlier attempt is known. */
 	readonly changedNothing?: boolean;

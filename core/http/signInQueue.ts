@@ -1,4 +1,4 @@
-/** Sends requests one at a time until the site has checked the sign-in, so that it gets a wrong password only once. */
+/** Sends requests one at a time until the site has checked the sign-in, so that it receives a wrong password only once. */
 import { markupOf, reasonIn } from '../wire/reason';
 import type { SendResult } from '../model/port';
 
@@ -6,7 +6,7 @@ import type { SendResult } from '../model/port';
 export const isRefusedSignIn = (result: SendResult): boolean =>
 	result.kind === 'response' ? result.status === 401 : result.signIn?.isPermanent === true;
 
-/** Whether the site responded after it had accepted the sign-in. A gateway can send an error or a page before that. */
+/** Whether the response shows that the site accepted the sign-in. A gateway can send an error or a page before the site checks it. */
 export const isAcceptedSignIn = (result: SendResult): boolean => {
 	if (result.kind === 'noResponse') return false;
 	const { body, status } = result;

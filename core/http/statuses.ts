@@ -73,7 +73,7 @@ const BLOCKED: ReadonlySet<number> = new Set([403, 406]);
 
 /**
  * The URL of a sign-in page, or a URL with a parameter such as `?return=`. Single sign-on and captive portals redirect rejected requests to
- * such URLs. A word counts only as a whole word, not as a part of one such as 'AssignInfo'.
+ * such URLs. Only complete words count, so 'AssignInfo' does not.
  */
 const SIGN_IN_ADDRESS =
 	/(?<![a-z0-9])(?:log[-_]?[io]n|sign[-_]?[io]n|sso|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot)(?![a-z])|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;

@@ -5,7 +5,7 @@
 const SETUP_CODES =
 	/^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERROR_IN_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$|EPROTO|ERR_TLS|ERR_OSSL)/;
 
-/** Whether the certificate was not accepted, or no TLS connection could be established. */
+/** Whether the certificate was rejected, or no TLS connection could be established. */
 export const isTlsSetupCode = (code: string): boolean => SETUP_CODES.test(code);
 
 /** Whether a TLS connection failed. `ERR_SSL_…` can mean that it broke later, when the site may already have read the request. */

@@ -33,8 +33,8 @@ const withPoint = (text: string, field: Field, { decimal }: CellSettings): strin
 	const refuse = (hint: string): CellError => new CellError(`'${field.label}' must be a number, got ${quoted(text)}. ${hint}`);
 	if (decimal === 'auto') {
 		if (!PLAIN.test(text)) throw refuse("Remove units and thousands separators, or set 'Decimal Separator'");
-		// 1,234 can mean 1234 or 1.234. In a country with decimal commas, 1.234 can also mean 1234. In a decimal field, it is read as a decimal
-		// number, because JSON writes decimal numbers in this way. In an integer field, 1.000 would otherwise be 1.
+		// 1,234 can mean 1234 or 1.234. In a country with decimal commas, 1.234 can also mean 1234. A decimal field accepts 1.234 as a decimal
+		// number, because JSON writes decimal numbers in this way. An integer field rejects it, because 1.000 would otherwise become 1.
 		const mark = field.type === 'integer' ? /[,.][0-9]{3}$/ : /,[0-9]{3}$/;
 		if (mark.test(text))
 			throw refuse(`Set 'Decimal Separator', because the ${text.includes(',') ? 'comma' : 'point'} can also be a thousands separator`);
@@ -49,7 +49,7 @@ const withPoint = (text: string, field: Field, { decimal }: CellSettings): strin
 /** A positive whole number without leading zeros that JavaScript stores exactly. Most numbers in a file have this form. */
 const SIMPLE_NUMBER = /^[1-9][0-9]{0,14}$/;
 
-/** Digits with leading zeros, which can be a code that is not the same as the number (public material: Codes are text). */
+/** Digits with leading zeros, which can be a code: 007 and 7 are different codes (public material: Codes are text). */
 const LEADING_ZEROS = /^-?0[0-9]/;
 
 const numberOf = (given: string, field: Field, settings: CellSettings): number | string => {

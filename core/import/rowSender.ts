@@ -14,19 +14,19 @@ const STOPPING: ReadonlySet<ApiErrorKind> = new Set(['signIn', 'redirected', 'un
 
 const SITE_FAULTS: ReadonlySet<ApiErrorKind> = new Set(['unavailable', 'interrupted', 'tooMany', 'unreadable', 'oversized']);
 
-/** Whether the site or the connection failed, and not the row. A server error with a reason can be about the row. */
+/** Whether the failure is that of the site or the connection, not of the row. A server error with a reason can be about the row. */
 const isSiteFault = ({ kind, hasReason }: ApiError): boolean => SITE_FAULTS.has(kind) || (kind === 'broken' && !hasReason);
 
-/** After this many consecutive rows with a failure of the site, the run stops. */
+/** The number of consecutive rows with a failure of the site after which the run stops. */
 const MAX_SITE_FAULTS = 50;
 
 const textOf = (error: InputError | ApiError): string =>
 	error instanceof ApiError ? `${error.message} (${error.facts}). ${error.hint}` : `${error.message}. ${error.hint}`;
 
-/** Rejections of a request as a whole, or of the values of one of its records. */
+/** Rejections of a complete request, or of the values of one of its records. */
 const SPLIT: ReadonlySet<ApiErrorKind> = new Set(['refused', 'tooLarge']);
 
-/** Rejections of one of several records if they have a reason. Without a reason, they concern the URL or the user, and so every record. */
+/** With a reason, these rejections concern one of the records. Without a reason, they concern the URL or the user, and so all records. */
 const SPLIT_WITH_REASON: ReadonlySet<ApiErrorKind> = new Set(['forbidden', 'notFound']);
 
 /** Whether a request was rejected and changed none of its records. In that case, the records can be sent separately. */

@@ -28,7 +28,7 @@ export const FILE_UNREADABLE = 'FILE_UNREADABLE';
 
 /** One complete request. The transport adds only the base URL and the authentication. */
 export interface WireRequest {
-	/** The document whose records the request reads or changes; omitted for a request outside the documents, such as one for a definition. */
+	/** The document whose records the request reads or changes; omitted for a request without a document, such as one for a definition. */
 	readonly document?: DocumentRef;
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 	/** The encoded path after the base URL, with the query: `/JmJob/job_no=12?nullvaluehandling=ignore`. */

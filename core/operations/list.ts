@@ -116,10 +116,10 @@ export const readFirstPage = async (input: Omit<ListInput, 'page'>, site: Site, 
 		throw new InputError({
 			field: 'document',
 			message: `Received 0 of the ${recordCount(count)} reported for '${input.document.list}'`,
-			hint: "If the site counts its pages from 0, set lists.firstPage to 0 in 'Site Profile (JSON)' in the credential",
+			hint: "If the site's page numbers start at 0, set lists.firstPage to 0 in 'Site Profile (JSON)' in the credential",
 		});
 	const pageSize = pageSizeOf(input, site);
-	// A count can be wrong, so more records can follow a full page even if the count is not greater.
+	// A count can be wrong, so more records can follow a full page even if the count is not higher than the page size.
 	if (records.length === 0 || records.length === pageSize) return { records, mayHaveMore: records.length > 0 };
 	if (count !== undefined) return { records, mayHaveMore: records.length < count };
 	const next = await readPage({ ...input, pageSize, page: 2 }, site, client);

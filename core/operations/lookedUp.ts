@@ -6,7 +6,7 @@ import type { Row } from '../model/terms';
 import { collected } from './collected';
 import { list, type ListInput } from './list';
 
-/** The fields of a look-up. */
+/** The field of a look-up and its origin. */
 interface LookedUp {
 	/** The field whose values are looked up. */
 	readonly field: string;
@@ -15,7 +15,7 @@ interface LookedUp {
 }
 
 /**
- * The records of a look-up, whose result shows which keys have no record. Throws {@link InputError} if the site counts records but returns
+ * Reads the records of a look-up, to determine which keys have no record. Throws {@link InputError} if the site counts records but returns
  * none: the records exist, so the empty response proves nothing.
  */
 export const lookedUp = async (
@@ -36,6 +36,6 @@ export const lookedUp = async (
 	throw new InputError({
 		field: parameter,
 		message: `${incomplete} in a look-up by '${field}', so the node cannot determine which records exist`,
-		hint: 'Run the node again. If this continues, ask the site administrator why the list returns fewer records than it counts',
+		hint: 'Run the node again. If this continues, ask the site administrator why the list returns fewer records than it reports',
 	});
 };

@@ -23,7 +23,7 @@ export interface Operation<Input> {
 	 * none is sent after a failure. Omitted if no input makes such a change.
 	 */
 	isIrreversible?(input: Input): boolean;
-	/** The record, or the row of a sub-table, that the input changes. Omitted, or undefined, if the operation changes no existing record. */
+	/** The record, or the row of a sub-table, that the input changes. Omitted or undefined if the operation changes no existing record. */
 	target?(input: Input): Target | undefined;
 	/**
 	 * The requests for one input, in order. If later requests depend on responses, such as the requests for more pages, only the first

@@ -50,8 +50,8 @@ const patchRequest = (input: UpdateManyInput, query: Row, site: Site): WireReque
 };
 
 /**
- * The number of records that match a query. If the site does not report it, the records are read, but at most one more than the maximum;
- * Infinity if more match.
+ * The number of records that match a query. If the site does not report it, the records are counted while they are read, up to one more
+ * than the maximum; the result is Infinity if more than the maximum match.
  */
 const countOf = async (input: UpdateManyInput, query: Row, site: Site, client: Client): Promise<number> => {
 	const counted = await provenCount(input, query, site, client);
@@ -111,9 +111,10 @@ export const updateMany: Operation<UpdateManyInput> = {
 		const counts = isCounted(input) ? await Promise.all(all.map((query) => countOf(input, query, site, client))) : undefined;
 		const matched = counts?.reduce((sum, count) => sum + count, 0) ?? null;
 		if (matched !== null && matched > (maxRecords ?? Infinity)) {
+			const found = matched === Infinity ? 'Too many' : matched;
 			throw new InputError({
 				field: 'maxRecords',
-				message: `${matched === Infinity ? 'Too many' : matched} records of '${document.name}' match, more than the maximum of ${maxRecords}. Nothing was changed`,
+				message: `${found} records of '${document.name}' match, more than the maximum of ${maxRecords}. Nothing was changed`,
 				hint: "Add conditions, or raise 'Max Records'",
 			});
 		}

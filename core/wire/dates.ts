@@ -102,7 +102,7 @@ interface Written {
 	readonly offset?: string;
 }
 
-/** Undefined for a text that is not a date, and for a day or time that does not exist. */
+/** Undefined for text that is not a date, and for a day or time that does not exist. */
 const writtenIn = (text: string): Written | undefined => {
 	const match = FORM.exec(text);
 	if (match === null) return undefined;

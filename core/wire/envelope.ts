@@ -78,7 +78,7 @@ const segmentsOf = (location: string): string[] =>
 /** The last segment of the URL of a record: `job_no=12`. */
 const RECORD_SEGMENT = /^([^=]+)=(.+)$/;
 
-/** Whether a URL is that of a record, of any document. */
+/** Whether a URL is the URL of a record, whatever its document. */
 export const isRecordUrl = (location: string): boolean => RECORD_SEGMENT.test(segmentsOf(location).at(-1) ?? '');
 
 /**

@@ -68,8 +68,8 @@ export const headerProblem = (name: string, value: string): string | undefined =
 };
 
 /**
- * How to set headers that change what the other parts of a request mean. The nodes use their values too, to convert dates and to identify
- * a list, so the headers cannot be entered separately.
+ * Hints for headers that change what the other parts of a request mean. The nodes also use the values of these headers to convert dates and
+ * to identify a list, so the user cannot set them as additional headers.
  */
 const SET_BY_OPTION = new Map([
 	[HEADERS.divisionCode.name.toLowerCase(), "Remove it, and use the option 'Division Code'"],

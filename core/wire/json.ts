@@ -1,6 +1,6 @@
 /** Parses JSON without rounding whole numbers. */
 
-/** A whole number with enough digits that JavaScript may round it. Other numbers, such as decimals, stay unchanged. */
+/** A whole number with so many digits that JavaScript may round it. Other numbers, such as decimals, stay unchanged. */
 const LONG_INTEGER = /(?<![\w.+-])-?[0-9]{16,}(?![\w.+-])/g;
 
 /** The position after the string that starts at `start`. */

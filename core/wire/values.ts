@@ -85,7 +85,7 @@ export const isSameNumber = (one: unknown, other: unknown): boolean => {
 	return texts.every((text) => /^-?[0-9]{1,15}$/.test(text)) && new Set(texts.map(Number)).size === 1;
 };
 
-/** Whether a key is temporary, such as -1 or +1: the site gives the record its own key (public material: Records and keys). */
+/** Whether a key is temporary, such as -1 or +1: the site assigns the real key (public material: Records and keys). */
 export const isTemporaryKey = (key: unknown): boolean => /^[-+][0-9]+$/.test(String(key));
 
 /** Whether a string contains no lone surrogate, which cannot be sent. */

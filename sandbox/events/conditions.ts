@@ -13,7 +13,7 @@ const plain = (value: unknown, field: string): unknown => {
 
 /**
  * The plain value of a field; a list for a multi-select field. The record can contain a value in a key object, a look-up object or an
- * object of an option.
+ * option object.
  */
 export const plainValue = (record: Change['record'] | undefined, field: string): unknown => plain(record?.[field], field);
 

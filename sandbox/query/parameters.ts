@@ -14,7 +14,7 @@ const known = new Map<string, Name>([
 /** The known query parameters, and the headers that can replace them. All others are ignored. */
 export type Parameters = ReadonlyMap<Name, string>;
 
-/** Decodes the name or the value of a query parameter; `+` is a space. Rejects invalid percent-encoding, as in the path of a URL. */
+/** Decodes the name or the value of a query parameter; `+` is a space. Rejects invalid percent-encoding, as it is rejected in a path. */
 export const decodeParameter = (text: string): string => {
 	try {
 		return decodeURIComponent(text.replaceAll('+', ' '));

@@ -52,7 +52,7 @@ export class AttachmentFiles {
 		return path.join(this.folder, name);
 	}
 
-	/** From now on, {@link remove} keeps these files, because a reset restores their attachments. The next start removes unused ones. */
+	/** Makes {@link remove} keep these files, because a reset restores their attachments. The next start removes the unused ones. */
 	retain(names: readonly string[]): void {
 		this.retained = new Set(names);
 	}

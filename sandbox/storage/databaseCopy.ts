@@ -15,9 +15,9 @@ export const copyOf = (database: DatabaseSync): Uint8Array => {
 	return copy;
 };
 
-/** Error codes for an existing file and, by operating system, for a file system without hard links. */
+/** The error codes for an existing file and, depending on the operating system, for a file system without hard links. */
 const LINK_REFUSED = ['EEXIST', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR'];
-/** The endings of the files in which SQLite keeps unfinished writes of a database. */
+/** The suffixes of the files in which SQLite keeps the unfinished writes of a database. */
 const LEFTOVERS = ['-wal', '-shm', '-journal'];
 
 /**
@@ -30,7 +30,7 @@ export const createFile = (file: string, copy: Uint8Array): void => {
 	writeFileSync(unfinished, copy);
 	try {
 		if (!existsSync(file)) {
-			// If a crashed sandbox's file was deleted, SQLite would apply the writes in its log to the new file.
+			// If someone deleted the file of a crashed sandbox, its log still exists, and SQLite would apply the log to the new file.
 			LEFTOVERS.forEach((ending) => rmSync(file + ending, { force: true }));
 		}
 		linkSync(unfinished, file);

@@ -59,7 +59,7 @@ export const readStateExport = (given: unknown): StateExport => {
 	for (const [name, rows] of Object.entries(given.tables)) {
 		const table = EXPORTED_TABLES.find((known) => known.name === name);
 		if (!table) {
-			throw badRequest(`'tables.${name}' is not a table that an export contains; remove it`);
+			throw badRequest(`'tables.${name}' is not a table that can be imported; remove it`);
 		}
 		checkRows(table, rows);
 	}
@@ -106,7 +106,7 @@ const checkKey = (table: StoredTable, row: ExportedRow, place: string): void => 
 	}
 };
 
-/** The highest number in the keys of rows. Numbers that the sandbox assigns later must be higher. */
+/** The maximum number in the keys of rows. The sandbox assigns higher numbers to later records. */
 const highestNumber = (table: StoredTable, rows: readonly ExportedRow[]): number =>
 	table.countedWithinParent
 		? 0

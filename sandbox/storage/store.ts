@@ -42,7 +42,7 @@ export interface StoreSnapshot {
 
 /** The name of the copy of the initial data. */
 const INITIAL = 'initial';
-/** The name of the site value that is set as soon as the database has contained records. */
+/** The name of the site value that is set once the database has been filled. */
 const SEEDED = 'seeded';
 const SEEDED_TABLES = [...STORED_TABLES.map(({ name }) => name), 'next_number'];
 

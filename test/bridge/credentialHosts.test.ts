@@ -195,8 +195,8 @@ describe('The allowed domains of a credential', () => {
 		expect([site.requests, site.logIns]).toEqual([[], []]);
 	});
 
-	// n8n 1 does not check the allowed domains itself.
-	describe('are checked without n8n', () => {
+	// n8n 1 does not check the allowed domains.
+	describe('are checked by the package', () => {
 		const restricted = (allowedDomains: string): ICredentialDataDecryptedObject => ({
 			baseUrl: 'https://media.example.com/api/v2/database/DEMO',
 			username: 'demo',
@@ -245,7 +245,7 @@ describe('The allowed domains of a credential', () => {
 			expect(httpRequest).not.toHaveBeenCalled();
 		});
 
-		it.each(['bücher.example', '[0:0:0:0:0:0:0:1]', '127.1'])('with a host name that is sent in another form: %s', async (host) => {
+		it.each(['bücher.example', '[0:0:0:0:0:0:0:1]', '127.1'])('even if the host name is sent in a different form: %s', async (host) => {
 			const international = { ...restricted(host), baseUrl: `https://${host}/api/v2/database/DEMO` };
 			const request = { url: `${international.baseUrl}/JmJob` };
 			await expect(new MediaOperationsBasicApi().authenticate(international, request)).resolves.toMatchObject(request);

@@ -113,7 +113,7 @@ describe('Records of several items', () => {
 		]);
 	});
 
-	it('are sent alone if they contain temporary keys, because these would be ambiguous in one request', async () => {
+	it('are sent in separate requests if they contain temporary keys, because these would be ambiguous in one request', async () => {
 		const rows = (key: unknown): Json => ({ job_desc: 'A', jm_episode: [{ episode_no: key as number, title_no: 1 }] });
 		const { error, output } = await run(
 			{ operation: 'create', fieldsMode: 'json', fieldsJson: '={{ $json }}', options: { recordsPerRequest: 10 } },

@@ -11,13 +11,13 @@ describe('The notices of a run', () => {
 		expect(notices.shown()).toEqual(['Too few 1', 'Stopped', 'Too few 2', 'Too few 3', 'Too few 4']);
 	});
 
-	it('show each text once', () => {
+	it('show each text only once', () => {
 		const notices = new Notices();
 		for (let repeats = 0; repeats < 3; repeats += 1) notices.add({ name: 'keysNotFound', text: 'None' });
 		expect(notices.shown()).toEqual(['None']);
 	});
 
-	it('take little memory, even if a million texts differ', () => {
+	it('use little memory, even for a million different texts', () => {
 		const notices = new Notices();
 		for (let number = 0; number < 1_000_000; number += 1) notices.add({ name: 'siteMessage', text: `Note ${number}` });
 		expect(JSON.stringify([...notices.texts.values()].map((texts) => [...texts])).length).toBeLessThan(100);

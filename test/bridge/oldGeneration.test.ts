@@ -42,7 +42,7 @@ describe("The old generation of V8's heap", () => {
 		expect(allocated.every(({ bytes }) => bytes > 64 * 1024 * 1024)).toBe(true);
 	});
 
-	it('is left alone if the system refuses the buffer', () => {
+	it('is not collected if the system cannot allocate the buffer, and no request fails', () => {
 		recordAllocations(() => {
 			throw new RangeError('Array buffer allocation failed');
 		});

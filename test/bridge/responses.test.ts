@@ -147,7 +147,7 @@ describe('A node that receives records that look like an error', () => {
 	});
 });
 
-describe('A node that receives a refusal with many properties', () => {
+describe('A node that receives an error with many properties', () => {
 	it('reports that a create may have succeeded, without blocking n8n for minutes', async () => {
 		const fields = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`field_${index}_${'x'.repeat(40)}`, index]));
 		respond = (_request, response) => void response.writeHead(500).end(JSON.stringify({ message: 'Timeout', fields }));
@@ -159,7 +159,7 @@ describe('A node that receives a refusal with many properties', () => {
 	});
 });
 
-describe('A node that receives whole numbers with more digits than JavaScript stores', () => {
+describe('A node that receives whole numbers that JavaScript would round', () => {
 	it('returns them as text, and all other numbers as numbers', async () => {
 		respond = (_request, response) =>
 			void response.end(

@@ -19,7 +19,7 @@ it.each([
 	['https://portal.example.com', ''],
 	['https://portal.example.org/JmJob', 'https://portal.example.org/JmJob'],
 	['/portal', '/portal'],
-])('A redirect to %s does not contain the host of the site', async (location, kept) => {
+])('The location of a redirect to %s is read without the host of the site', async (location, kept) => {
 	const response = { statusCode: 302, headers: { Location: location }, body: '' };
 	expect(await readResponse(response, 'https://portal.example.com/api/v2/database/DEMO')).toMatchObject({ headers: { location: kept } });
 });

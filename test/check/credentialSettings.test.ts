@@ -22,7 +22,7 @@ describe('The site check with a setting of the credential that differs from the 
 		expect(checked.profile).toMatchObject({ definition: { url: null }, lists: { count: 'x-total' }, release: '11.1' });
 		expect(topic(checked, 'Credential settings')).toMatchObject({
 			severity: 'warning',
-			found: "'API Names (JSON)', 'Definition URL', 'Release' take precedence and have other values",
+			found: "'API Names (JSON)', 'Definition URL', 'Release' take precedence and have different values",
 			effect: 'These settings of the recommended profile have no effect',
 			recommendation: 'When you paste the recommended profile, reset these settings of the credential to their defaults',
 		});
@@ -61,7 +61,7 @@ describe('The site check of a sign-in', () => {
 			{ authentication: 'jwt' },
 		);
 
-	it('whose response is the token recommends a profile that every node accepts, and to clear Token Path', async () => {
+	it('whose response is the token recommends clearing Token Path and using a profile that every node accepts', async () => {
 		site.logIn = () => giveToken(site, TOKEN, TOKEN);
 		const checked = await check();
 		expect(checked.profile.signIn).toEqual({ userField: 'username' });
@@ -71,11 +71,11 @@ describe('The site check of a sign-in', () => {
 		});
 	});
 
-	it('whose token is in another property names Token Path as the setting that takes precedence', async () => {
+	it('whose token is in another property reports that Token Path takes precedence', async () => {
 		site.logIn = () => giveToken(site, TOKEN, { outcome: { token: TOKEN } });
 		const checked = await check();
 		expect(checked.profile.signIn).toEqual({ userField: 'username', tokenPath: 'outcome.token' });
-		expect(topic(checked, 'Credential settings')?.found).toBe("'Token Path' takes precedence and has another value");
+		expect(topic(checked, 'Credential settings')?.found).toBe("'Token Path' takes precedence and has a different value");
 	});
 });
 

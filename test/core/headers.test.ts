@@ -139,7 +139,7 @@ describe('Plain headers', () => {
 	test.each([
 		['Source-Time-Zone-Name', 'Windows Time Zone Name'],
 		['division-code', 'Division Code'],
-	])('may not be set by the user if an option with a meaning for the other parts of the request sets them: %s', (name, option) => {
+	])('may not be set by the user if the option for them also affects other parts of the request: %s', (name, option) => {
 		expect(errorOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } }))).toMatchObject({
 			message: `The '${name}' header cannot be set`,
 			hint: expect.stringContaining(`'${option}'`) as string,

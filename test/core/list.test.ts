@@ -412,7 +412,7 @@ describe('A list', () => {
 	test.each([
 		['without a count', false, 4],
 		['with a count', true, 3],
-	])('%s is read to the end even if the site ignores the page size, but not the page number', async (_, withCount, requests) => {
+	])('%s is read to the end even if the site uses page numbers but ignores the page size', async (_, withCount, requests) => {
 		const records = range(67);
 		const fake = fakeSite((request) => {
 			const page = pageOf(request);

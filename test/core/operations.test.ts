@@ -301,7 +301,7 @@ describe('Update Many', () => {
 		expect(new URL(`http://x${fake.requests[0]!.path}`).searchParams.get('pageSize')).toBe('1');
 	});
 
-	/** A site that returns no count and pages of 3 records, whatever the page size in the request. */
+	/** A site that returns 3 records per page, regardless of the requested page size, and no count. */
 	const uncounted = (matching: number): FakeSite =>
 		fakeSite(({ method, path }) => {
 			if (method !== 'GET') return reply(204);

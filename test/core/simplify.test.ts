@@ -23,7 +23,7 @@ const numbered = (record: Row): Row => {
 };
 
 describe('A simplified record', () => {
-	test('has the code of a look-up, followed by the description whose field name has the same prefix', () => {
+	test('has the code of a look-up, followed by the description in a field with the same prefix', () => {
 		expect(simple({ wo_type_no: { wo_type_no: 3275, wo_type_desc: 'Production' } }, known('JmWorkOrder'))).toEqual({
 			wo_type_no: 3275,
 			wo_type_desc: 'Production',

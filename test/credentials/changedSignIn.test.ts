@@ -111,7 +111,7 @@ describe('A JWT credential with a stored token', () => {
 		expect(await engine.credentials.read(ID, JWT)).toMatchObject({ password, divisionCode: 'LON', sessionToken: 'token-of-anna' });
 	});
 
-	it('is used without a sign-in if another process renewed it during the run', async () => {
+	it('is used without a sign-in if another process renewed the token during the run', async () => {
 		site.respond = (_request, count) => {
 			if (count === 1) {
 				site.tokens.clear();

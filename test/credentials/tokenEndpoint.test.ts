@@ -191,7 +191,7 @@ describe.each<readonly [string, Kind]>([
 	});
 });
 
-it('An OAuth 2 token that another execution is fetching makes the sign-in fail with "no response" after the timeout', async () => {
+it('A sign-in that waits for the OAuth 2 token of another execution fails with "no response" after the timeout', async () => {
 	site.logIn = (request, count) => ({ ...goodToken(request, count), after: 4_000 });
 	await engine.credentials.put('awaited', TYPES.oAuth2, credentials.oAuth2());
 	const create = { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: "New" } }}' };

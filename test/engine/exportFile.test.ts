@@ -112,8 +112,8 @@ describe('Get Many to a file', () => {
 
 	it.each([
 		['with a byte order mark by default', {}, '\uFEFFjob_no,'],
-		['without one if that is chosen', { excludeByteOrderMark: true }, 'job_no,'],
-	])('writes CSV %s, also if it reads the list again', async (_what, options: INodeParameters, start) => {
+		['without a byte order mark if the option excludes it', { excludeByteOrderMark: true }, 'job_no,'],
+	])('writes CSV %s, even if it reads the list again', async (_what, options: INodeParameters, start) => {
 		const { text } = await fileOf(await run({ fileFormat: 'csv', options: { pageSize: 100, ...options } }));
 		expect([text.startsWith(start), text.split('job_no').length]).toEqual([true, 2]);
 	});

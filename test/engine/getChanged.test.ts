@@ -305,18 +305,18 @@ describe('Get Changed with its position stored in the workflow', () => {
 		const workflow = new PublishedWorkflow(before('$now.plus({ days: $json.days ?? 1 }).toISO()'));
 		await createJobs(1);
 		expect((await workflow.execute()).hints).toEqual([
-			"A condition reads the current time and data in one expression, so each execution can return all records again. Use an operator for dates, such as 'Is in the Last … Days'",
+			"A condition combines the current time with data in one expression, so each execution can return all records again. Use a date operator, such as 'Is in the Last … Days'",
 		]);
 	});
 
 	it.each<[string, NonNullable<NodeRun['trigger']>, RegExp]>([
 		['Poll Trigger', { node: 'mediaOperationsPollTrigger' }, /Use a Schedule Trigger/],
 		[
-			'Trigger, if it responds when the last node finishes',
+			'Trigger that responds when the last node finishes',
 			{ node: 'mediaOperationsTrigger', parameters: { respond: 'lastNode' } },
 			/Set 'Respond' in the trigger to 'Immediately'/,
 		],
-	])('is rejected after the Media Operations %s, which would overwrite the position', async (_what, trigger, hint) => {
+	])('is rejected after a Media Operations %s, which would overwrite the position', async (_what, trigger, hint) => {
 		expect((await run({}, { trigger })).error).toMatchObject({
 			message: expect.stringContaining("The position cannot be stored in a workflow that 'Trigger' starts") as string,
 			description: expect.stringMatching(hint) as string,
@@ -324,7 +324,7 @@ describe('Get Changed with its position stored in the workflow', () => {
 		expect(rows(await run({ startFrom: 'cursor', cursor: '' }, { trigger }))).toMatchObject([{ records: 0 }]);
 	});
 
-	it('works after the Media Operations Trigger, if it responds immediately', async () => {
+	it('works after a Media Operations Trigger that responds immediately', async () => {
 		expect(jobs(await run({}, { trigger: { node: 'mediaOperationsTrigger', parameters: { respond: 'immediately' } } }))).toEqual([]);
 	});
 

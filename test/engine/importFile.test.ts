@@ -162,36 +162,33 @@ describe('An import', () => {
 	it.each([
 		['NDJSON', '{"external_key":"A1","title_desc":"One"}\n{"external_key":"A2","title_desc":"Two"\n["A3","Three"]\n'],
 		['JSON', '[{"external_key":"A1","title_desc":"One"},\n {"external_key":"A2","title_desc":"Two",},\n ["A3","Three"]]'],
-	])(
-		'keeps the text of the rows of a %s file that cannot be read, and rejects them again until they are corrected',
-		async (_format, content) => {
-			const first = await run({ content });
-			expect(summaryOf(first)).toMatchObject({ rows: 3, created: 1, failed: 2, complete: true });
-			const texts = async (outcome: NodeOutcome): Promise<unknown[]> =>
-				(await textOf(outcome, 'rejected'))
-					.trimEnd()
-					.split('\n')
-					.map((line) => (JSON.parse(line) as { import_text: unknown }).import_text);
-			const [second] = await texts(first);
-			expect(second).toMatch(/^\{"external_key":"A2","title_desc":"Two",?\}?$/);
-			expect(await texts(first)).toEqual([second, '["A3","Three"]']);
-
-			const rejected = await textOf(first, 'rejected');
-			const again = await run({ content: rejected });
-			expect(summaryOf(again)).toMatchObject({ rows: 2, created: 0, failed: 2 });
-			expect(await texts(again)).toEqual(await texts(first));
-
-			const corrected = rejected
+	])('keeps the text of unreadable rows of a %s file, and rejects these rows again until they are corrected', async (_format, content) => {
+		const first = await run({ content });
+		expect(summaryOf(first)).toMatchObject({ rows: 3, created: 1, failed: 2, complete: true });
+		const texts = async (outcome: NodeOutcome): Promise<unknown[]> =>
+			(await textOf(outcome, 'rejected'))
 				.trimEnd()
 				.split('\n')
-				.map((line, at) => JSON.stringify({ ...(JSON.parse(line) as object), external_key: `A${at + 2}`, title_desc: 'Corrected' }));
-			expect(summaryOf(await run({ content: corrected.join('\n') }))).toMatchObject({ created: 2, failed: 0 });
-			expect(sentTitles().slice(1)).toEqual([
-				{ external_key: 'A2', title_desc: 'Corrected' },
-				{ external_key: 'A3', title_desc: 'Corrected' },
-			]);
-		},
-	);
+				.map((line) => (JSON.parse(line) as { import_text: unknown }).import_text);
+		const [second] = await texts(first);
+		expect(second).toMatch(/^\{"external_key":"A2","title_desc":"Two",?\}?$/);
+		expect(await texts(first)).toEqual([second, '["A3","Three"]']);
+
+		const rejected = await textOf(first, 'rejected');
+		const again = await run({ content: rejected });
+		expect(summaryOf(again)).toMatchObject({ rows: 2, created: 0, failed: 2 });
+		expect(await texts(again)).toEqual(await texts(first));
+
+		const corrected = rejected
+			.trimEnd()
+			.split('\n')
+			.map((line, at) => JSON.stringify({ ...(JSON.parse(line) as object), external_key: `A${at + 2}`, title_desc: 'Corrected' }));
+		expect(summaryOf(await run({ content: corrected.join('\n') }))).toMatchObject({ created: 2, failed: 0 });
+		expect(sentTitles().slice(1)).toEqual([
+			{ external_key: 'A2', title_desc: 'Corrected' },
+			{ external_key: 'A3', title_desc: 'Corrected' },
+		]);
+	});
 
 	it('only validates the rows in a manual execution, and sends nothing', async () => {
 		const outcome = await run({
@@ -365,7 +362,7 @@ describe('An import', () => {
 		expect(outcome.hints.join()).toContain('Skip Completed Rows In');
 	});
 
-	it('shows first that it stopped, even if the site returned a message for each row', async () => {
+	it('first shows that it stopped, even if the site returned a message for each row', async () => {
 		site.respond = (request, number) => {
 			if (number > 8) return { status: 401, body: { error: 'Locked out' } };
 			const reply = respond(request);

@@ -61,7 +61,7 @@ const textOf = async ({ output }: NodeOutcome, field: string): Promise<string> =
 
 const linesOf = (count: number): string => Array.from({ length: count }, (_, index) => `Title ${index}\n`).join('');
 
-/** The bytes in the pieces in which n8n's store returns them. */
+/** The bytes in pieces of the size that n8n's store returns. */
 const piecesOf = (bytes: Buffer): Buffer[] =>
 	Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, at) => bytes.subarray(at * 65_536, (at + 1) * 65_536));
 
@@ -96,7 +96,7 @@ describe('An import whose file cannot be read to its end', () => {
 });
 
 describe('An import whose output files cannot be stored', () => {
-	/** Makes n8n's store fail for a file: before it reads the file's text, or after that. */
+	/** Makes n8n's store fail for a file, before or after it has read the text of the file. */
 	const storeRefuses = (fileName: string, at: 'start' | 'end'): void => {
 		const service = Container.get(BinaryDataService);
 		const store = service.store.bind(service);

@@ -203,7 +203,7 @@ describe('Look Up', () => {
 		expect([linked(single), single.hints]).toEqual([[[1, 0]], []]);
 	});
 
-	it('outputs a key as not found only if the site finds no record for it alone', async () => {
+	it('outputs a key as not found only if a separate request for that key finds no record', async () => {
 		const records = [job(15, 'Café'), job(16, 'B')];
 		site.respond = ({ address }) => {
 			const wanted = keysIn(address).map(String);

@@ -1,4 +1,4 @@
-/** Documents whose names or values on the site are described by the site profile, and also by the parameters of the node. */
+/** Documents for which both the site profile and the parameters of the node describe the names or values on the site. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { getMappedFields } from '../../bridge/panel/mappedFields';
@@ -80,7 +80,7 @@ const mapperOf = async (
 	};
 };
 
-describe('A table whose name the site profile and the node specify', () => {
+describe('A table name that both the site profile and the node specify', () => {
 	const profile = { documents: { JmJob: { table: 'job' }, JmWorkOrder: { table: 'work_order' }, ArInvoice: { table: 'invoice' } } };
 	const VALUE = { job_desc: 'Edit' };
 	const job = { resource: 'job', operation: 'create' };
@@ -100,7 +100,7 @@ describe('A table whose name the site profile and the node specify', () => {
 							: { body: createdIn(address.includes('/ArInvoice') ? 'invoice' : 'job', 'job_no', 7) };
 	});
 
-	it('confirms a create whose table the mapper read from the definition', async () => {
+	it('is recognized in the response to a create whose table the mapper read from the definition', async () => {
 		const mapper = await mapperOf(profile, job, VALUE);
 		expect(rows(await run(profile, mapper))).toEqual([expect.objectContaining({ job_no: 7 })]);
 		expect(sent()).toEqual([['POST', '/JmJob', { job: [VALUE] }]]);
@@ -111,12 +111,12 @@ describe('A table whose name the site profile and the node specify', () => {
 		["'Table Name or ID' with the name in the catalog", { ...job, ...json, options: { tableName: 'jm_job' } }],
 		["'Table Name or ID' of Any Document", { ...anyJob, ...json, table: 'job' }],
 		["the catalog's name with Any Document", { ...anyJob, ...json, table: 'jm_job' }],
-	])('confirms a create with %s', async (_name, parameters) => {
+	])('is recognized in the response to a create with %s', async (_name, parameters) => {
 		expect(rows(await run(profile, parameters))).toEqual([expect.objectContaining({ job_no: 7 })]);
 		expect(sent()).toEqual([['POST', '/JmJob', { job: [VALUE] }]]);
 	});
 
-	it('is the name in the node if it differs from both', async () => {
+	it('is the name in the node if that differs from the profile and the catalog', async () => {
 		site.respond = () => ({ body: createdIn('other_job', 'job_no', 7) });
 		expect(rows(await run(profile, { ...job, ...json, options: { tableName: 'other_job' } }))).toEqual([
 			expect.objectContaining({ job_no: 7 }),
@@ -130,7 +130,7 @@ describe('A table whose name the site profile and the node specify', () => {
 		expect(sent()).toEqual([['POST', '/ArInvoice', { invoice: [VALUE] }]]);
 	});
 
-	it('reports that an upsert has created the record', async () => {
+	it('is recognized in the response to an upsert that created the record', async () => {
 		const record = { __rl: true, mode: 'external_key', value: 'A-1' } as never;
 		const upsert = { ...job, ...json, operation: 'upsert', record, options: { tableName: 'job' } };
 		expect(rows(await run(profile, upsert))).toEqual([expect.objectContaining({ created: true, job_no: 7 })]);

@@ -62,7 +62,7 @@ describe('The Preview option', () => {
 });
 
 describe('A switch', () => {
-	it("is on if an expression returns the text 'true', for parameters too", async () => {
+	it("is on if an expression returns the text 'true', in a parameter or an option", async () => {
 		await run(
 			'mediaOperationsLoadTemplate',
 			{

@@ -1,4 +1,4 @@
-/** Update Only If Unchanged with responses that the sandbox does not give: sub-table rows, and fields that the site does not return. */
+/** Update Only If Unchanged with responses that the sandbox does not return. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { NodeOutcome } from '../../workshop/engine/engine';
@@ -52,7 +52,7 @@ describe('Update Only If Unchanged', () => {
 		expect(calls()).toEqual(['GET /JmJob/job_no=5']);
 	});
 
-	it('compares a field that the site omits as empty if the site returns another of the fields', async () => {
+	it('treats a field that the site omits as empty if the site returns at least one of the other fields', async () => {
 		site.respond = ({ method }) => (method === 'GET' ? { body: { jm_job: [{ job_no: 5, job_desc: 'A' }] } } : { status: 204 });
 		expect((await update({}, { job_desc: 'A', po: '' })).error).toBeNull();
 		expect(calls()).toEqual(['GET /JmJob/job_no=5', 'PATCH /JmJob/job_no=5']);

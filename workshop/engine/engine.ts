@@ -42,7 +42,7 @@ export interface NodeRun {
 	/** The workflow's static data. The engine saves changes after the run, even if the node fails, except in the default mode, `manual`. */
 	readonly stored?: StaticData;
 	readonly executions?: Executions;
-	/** A trigger of the package that also starts the workflow. It does not run. */
+	/** A trigger of the package that is connected to the node. It does not run. */
 	readonly trigger?: Pick<NodeRun, 'node' | 'parameters'>;
 }
 

@@ -231,7 +231,7 @@ export class FaultGate {
 			response.destroy();
 			return;
 		}
-		// A rejected upload does not reach its check.
+		// A rejected upload does not call the check, so the `open` rules are evaluated here.
 		await decideWithBody('');
 		if (rule === undefined) {
 			await waitToRespond(entry, responseWaitMs);

@@ -245,8 +245,8 @@ describe('The key of a table in a definition', () => {
 		)!;
 
 	it.each<[string, string[], string | undefined]>([
-		['is not a placeholder that is no field of the table', ['{id}'], undefined],
-		['is a placeholder that is a field of the table', ['{thing_no}'], 'thing_no'],
+		['is unknown if the placeholder is not a field of the table', ['{id}'], undefined],
+		['is the placeholder if it is a field of the table', ['{thing_no}'], 'thing_no'],
 		['is the field that contains a key object if records have several addresses', ['external_key={value}', 'thing_no={value}'], 'thing_no'],
 		['is a named field, even if the table does not list it', ['thing_id={value}'], 'thing_id'],
 	])('%s', (_name, steps, expected) => {

@@ -303,7 +303,7 @@ describe('The responses to a poll', () => {
 	it.each<[string, boolean]>([
 		['a later poll', true],
 		['the first poll', false],
-	])('are rejected if the list is sorted by its own order, because the newest record is unknown (%s)', async (_what, isLater) => {
+	])('are rejected if the site returns the list in its own order, because the newest record is unknown (%s)', async (_what, isLater) => {
 		const stored = Array.from({ length: 8 }, (_, index) => job(index + 2, `2026-01-01T00:3${index}:00Z`));
 		await expect(
 			polled((request) => listOf(matching(stored, { ...request, sort: [] }), request), { before: isLater ? await begun() : undefined }),
@@ -313,13 +313,13 @@ describe('The responses to a poll', () => {
 	it.each<[string, boolean]>([
 		['a later poll', true],
 		['the first poll', false],
-	])('are rejected if they contain none of the reported records, because every later one would be missed (%s)', async (_what, isLater) => {
+	])('are rejected if they contain none of the reported records, because later records would be missed (%s)', async (_what, isLater) => {
 		await expect(polled(() => list([], 2), { before: isLater ? await begun() : undefined })).rejects.toThrow(
 			"Received 0 of the 2 records reported for 'JmJobList'",
 		);
 	});
 
-	it('are read to the end if the reported count is only that of a full page', async () => {
+	it('are read to the end even if the reported count is only that of the full page', async () => {
 		const stored = Array.from({ length: 7 }, (_, index) => job(index + 2, `2026-01-01T00:3${index}:00Z`));
 		const result = await polled((request) => listOf(matching(stored, request), request, true), { before: await begun() });
 		expect(numbers(result)).toEqual([2, 3, 4, 5, 6, 7, 8]);
@@ -404,7 +404,7 @@ describe("A poll's memory", () => {
 	it.each<[string, boolean]>([
 		['a later poll', true],
 		['the first poll', false],
-	])('ignores future dates for its mark, so it finds new records even if the clock of the site is behind (%s)', async (_what, isLater) => {
+	])('ignores future dates for its mark, so that new records are found even if the site clock is behind (%s)', async (_what, isLater) => {
 		const stored = [job(1, '2026-01-01T00:30:00Z'), job(2, '2099-01-01T00:00:00Z')];
 		const respond = (request: Asked): ReturnType<typeof reply> => listOf(matching(stored, request), request);
 		const { state } = await polled(respond, { before: isLater ? await begun() : undefined });
@@ -414,7 +414,7 @@ describe("A poll's memory", () => {
 		expect([numbers(later), later.state.memory.mark]).toEqual([[3], Date.UTC(2026, 0, 1, 0, 31)]);
 	});
 
-	it('starts at the current time if every record has a future date, and does not return these records', async () => {
+	it('starts at the current time if every record has a future date, so that these records are not returned', async () => {
 		const stored = [job(1, '2099-01-01T00:00:00Z'), job(2, '2099-01-02T00:00:00Z')];
 		const respond = (request: Asked): ReturnType<typeof reply> => listOf(matching(stored, request), request);
 		const { state } = await polled(respond);

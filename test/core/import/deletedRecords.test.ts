@@ -172,7 +172,7 @@ describe('Deleted records', () => {
 		});
 	});
 
-	it('are looked up by text if the site compares the key as a string', async () => {
+	it('are looked up as text if the site compares the key as a string', async () => {
 		const queries: unknown[] = [];
 		const site = fakeSite(({ path }) => {
 			const { title_no: asked } = JSON.parse(new URL(path, 'http://site').searchParams.get('Query') ?? '{}') as Record<string, unknown>;

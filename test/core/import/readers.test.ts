@@ -90,7 +90,7 @@ describe('The CSV reader', () => {
 	});
 });
 
-describe('A file that starts with a long text without a row', () => {
+describe('A file with a long text before its first row', () => {
 	async function* pieces(start: string, piece: string, count: number): AsyncGenerator<string> {
 		yield start;
 		for (let at = 0; at < count; at += 1) yield piece;
@@ -117,7 +117,7 @@ describe('A file that starts with a long text without a row', () => {
 		expect(rows).toEqual([{ line: 4, values: { a: '1', b: '2' } }]);
 	});
 
-	test('is rejected if it consists of spaces and line breaks, before it exhausts memory', async () => {
+	test('is rejected before it exhausts memory if it contains only spaces and line breaks', async () => {
 		await expect(openSource(pieces('', ' \n'.repeat(50_000), Infinity))).rejects.toThrow(
 			'The file starts with more than 10000000 spaces and line breaks',
 		);

@@ -17,7 +17,7 @@ const created = (keys: readonly string[]): SendResult =>
 		lib_title: { record_identifiers: ['title_no'], records: keys.map((_, at) => ({ title_no: at + 1 })) },
 	});
 
-/** Creates titles at a site that responds with `respond` to each change, and that has no records. */
+/** Creates titles on a site that has no records. `respond` returns its response to each change. */
 const importTitles = async (
 	rows: number,
 	recordsPerRequest: number,
@@ -68,7 +68,7 @@ describe('If the site rejects a request with several records', () => {
 		expect(outcomes).toEqual(['created', 'created', 'created', 'created', 'created', 'failed', 'created', 'created']);
 	});
 
-	it.each([403, 404])('with a page and status %i, the import does not send its records again', async (status) => {
+	it.each([403, 404])('with a web page and status %i, the import sends none of its records again', async (status) => {
 		const { outcomes, requests } = await importTitles(8, 4, (keys) => (keys.includes('K5') ? reply(status, PAGE) : created(keys)));
 		expect(countOf(outcomes, 'created')).toBe(4);
 		expect(requests).toBe(2);

@@ -3,7 +3,7 @@ import type { WireRequest } from '../../../core/model/port';
 import { known } from '../site';
 import { importOnce } from './importOnce';
 
-/** The number of records in each request, in order, from a site that creates every record. */
+/** The number of records in each request, in order, and the key that the site creates for each line. */
 const requestsFor = async (content: string): Promise<{ sizes: number[]; keys: unknown[] }> => {
 	const sizes: number[] = [];
 	let next = 0;
@@ -26,7 +26,7 @@ const requestsFor = async (content: string): Promise<{ sizes: number[]; keys: un
 };
 
 describe('Rows with temporary keys', () => {
-	test('are sent alone, because these keys would be ambiguous in one request', async () => {
+	test('are each sent in a separate request, because these keys would be ambiguous in a shared one', async () => {
 		const nested = (key: number) => ({ job_desc: 'A', jm_episode: [{ episode_no: key, title_no: 1 }] });
 		const rows = [{ job_desc: '1' }, nested(-1), { job_desc: '2', po: '-5' }, nested(-1)];
 		const { sizes, keys } = await requestsFor(rows.map((row) => JSON.stringify(row)).join('\n'));

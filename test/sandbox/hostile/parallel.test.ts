@@ -183,7 +183,7 @@ describe(`Two hundred clients that send requests for ${LOAD_SECONDS} s`, () => {
 				): Promise<void> => {
 					const outcome = await send(`${sandbox.apiUrl}/${address}`, {
 						method,
-						headers: { ...(method === 'PATCH' ? OPERATIONS : PAYLOAD), ...headers },
+						headers: { ...(method === 'PUT' ? PAYLOAD : OPERATIONS), ...headers },
 						agent,
 						timeoutMs: 30_000,
 						...(body === undefined ? {} : { body: JSON.stringify(body) }),

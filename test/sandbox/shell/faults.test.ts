@@ -255,14 +255,14 @@ describe("A fault of type 'delay'", () => {
 		expect(outcome.ms).toBeGreaterThanOrEqual(2_995);
 	});
 
-	test("stores a record even if the client gives up during the delay, and the processing setting is 'before'", async () => {
+	test("stores a record if the processing setting is 'before', even if the client gives up during the delay", async () => {
 		await add('before', 60_000);
 		const code = newCode();
 		expect((await createPhase(sandbox, code, { timeoutMs: 1_500 })).broken).toBe('LATE');
 		expect(await phaseExists(sandbox, code)).toBe(true);
 	});
 
-	test('also delays the response of the next fault, and applies to a body', async () => {
+	test('also delays the response of the next fault, and can match a body', async () => {
 		const code = newCode();
 		await sandbox.control.addFaults(
 			{ match: { body: code }, fault: { type: 'delay', ms: 300 }, processing: 'before' },

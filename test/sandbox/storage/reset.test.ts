@@ -42,7 +42,7 @@ describe.each([
 	});
 });
 
-it('A reset of data in an existing file restores the records and attachments that it contained at startup', async () => {
+it('A reset of an existing data file restores the records and attachments that it contained at startup', async () => {
 	const data = path.join(folder, 'existing.sqlite');
 	const first = await startSandbox({ data });
 	const key = await created(

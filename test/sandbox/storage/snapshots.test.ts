@@ -107,7 +107,7 @@ describe('An export of the records', () => {
 		expect(again).toEqual(created);
 	});
 
-	test('with counters that are missing or too low is numbered after its highest keys', async () => {
+	test('with counters that are missing or too low is imported so that new records get higher keys', async () => {
 		await sandbox.control.reset();
 		const { tables } = (await sandbox.control.call('GET', 'data')) as { tables: object };
 		const newJob = async (): Promise<unknown> =>
@@ -120,7 +120,7 @@ describe('An export of the records', () => {
 		}
 	});
 
-	test('without any row remains in the data file when the sandbox starts again', async () => {
+	test('without any row leaves the data file empty, even after a restart', async () => {
 		const data = path.join(folder, 'empty.sqlite');
 		for (const replace of [true, false]) {
 			const other = await startSandbox({ data });
