@@ -7,7 +7,6 @@ import { isUnresolved, listOf, rowsOf, textOf, type ItemParameters } from '../ru
 
 /** The number of bytes to read from a file at a time. */
 const CHUNK_BYTES = 64 * 1024;
-const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** A file of an item. */
 export interface ItemFile {
@@ -93,7 +92,7 @@ export const itemFiles = (context: IExecuteFunctions, index: number, parameters:
 		return {
 			binary,
 			fileName: textOf(own?.fileName) || nameOf(field, binary),
-			contentType: textOf(own?.contentType) || textOf(binary.mimeType) || UNKNOWN_TYPE,
+			contentType: textOf(own?.contentType) || binary.mimeType,
 		};
 	});
 };

@@ -1,7 +1,8 @@
 /** Finds the files of an item in either of n8n's binary modes. */
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { isRow } from './params';
+import type { Row } from '../../core/model/terms';
+import { isRow, textOf } from './params';
 
 /** Whether the workflow keeps its files in the JSON of the items. n8n 1 has no such mode, and no function that returns the settings. */
 const isCombined = (context: IExecuteFunctions): boolean => context.getWorkflowSettings?.().binaryMode === 'combined';
@@ -9,13 +10,22 @@ const isCombined = (context: IExecuteFunctions): boolean => context.getWorkflowS
 /** The property in which the combined mode keeps the files of an item. */
 const IN_JSON = '_files';
 
-const isFile = (entry: readonly [string, unknown]): entry is [string, IBinaryData] => isRow(entry[1]) && 'mimeType' in entry[1];
+/** The type of a file without one. n8n's functions accept only files with a type. */
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+const withType = (file: Row): IBinaryData => ({ ...file, mimeType: textOf(file.mimeType) || UNKNOWN_TYPE }) as IBinaryData;
+
+/** The files among the values of an object. In the JSON of an item, only a type distinguishes a file from other data. */
+const filesIn = (values: unknown, isTyped: boolean): [string, IBinaryData][] =>
+	Object.entries(isRow(values) ? values : {}).flatMap(([field, file]) =>
+		isRow(file) && (!isTyped || 'mimeType' in file) ? [[field, withType(file)]] : [],
+	);
 
 /** The files of an item, by field. */
 export const filesOf = (context: IExecuteFunctions, index: number): ReadonlyMap<string, IBinaryData> => {
 	const item = context.getInputData()[index];
 	const inJson = isCombined(context) ? item?.json[IN_JSON] : undefined;
-	return new Map(Object.entries({ ...item?.binary, ...(isRow(inJson) ? inJson : {}) }).filter(isFile));
+	return new Map([...filesIn(item?.binary, false), ...filesIn(inJson, true)]);
 };
 
 /** The file in a field of an item. In the combined mode, the field can also be a path in the JSON, such as `_files.data`. */

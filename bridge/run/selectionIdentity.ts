@@ -1,8 +1,10 @@
 import { isRow } from './params';
 
 const EXPRESSION = /\{\{(.*?)\}\}/gs;
-const TIME = /\$now\b|\$today\b|\bDateTime\b|\bDate\b/;
-const DATA = /\$(?!now\b|today\b)/;
+/** Code that reads the clock. Code that only converts a date, such as `DateTime.fromISO`, does not count. */
+const TIME = /\$now\b|\$today\b|\bDateTime\.(?:now|local|utc)\b|\bDate\.now\b|\bnew Date\(\s*\)/;
+/** A variable of n8n other than the time. `${` begins a part of a template literal. */
+const DATA = /\$(?!now\b|today\b|\{)/;
 
 interface Sources {
 	readonly readsTime: boolean;

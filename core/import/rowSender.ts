@@ -17,8 +17,14 @@ const SITE_FAULTS: ReadonlySet<ApiErrorKind> = new Set(['unavailable', 'interrup
 /** Whether the failure is that of the site or the connection, not of the row. A server error with a reason can be about the row. */
 const isSiteFault = ({ kind, hasReason }: ApiError): boolean => SITE_FAULTS.has(kind) || (kind === 'broken' && !hasReason);
 
-/** The number of consecutive rows with a failure of the site after which the run stops. */
-const MAX_SITE_FAULTS = 50;
+/**
+ * The numbers of consecutive rows and requests with a failure of the site after which the run stops. A single request with many rows does
+ * not stop it, because one of these rows can be the cause.
+ */
+const MAX_SITE_FAULTS = { rows: 50, requests: 3 };
+
+/** The number of consecutive requests for a single row, all refused, after which the node no longer sends rows separately. */
+const MAX_REFUSED = 50;
 
 const textOf = (error: InputError | ApiError): string =>
 	error instanceof ApiError ? `${error.message} (${error.facts}). ${error.hint}` : `${error.message}. ${error.hint}`;
@@ -29,16 +35,16 @@ const SPLIT: ReadonlySet<ApiErrorKind> = new Set(['refused', 'tooLarge']);
 /** With a reason, these rejections concern one of the records. Without a reason, they concern the URL or the user, and so all records. */
 const SPLIT_WITH_REASON: ReadonlySet<ApiErrorKind> = new Set(['forbidden', 'notFound']);
 
-/** Whether a request was rejected and changed none of its records. In that case, the records can be sent separately. */
-const isSplit = (error: unknown): boolean =>
-	error instanceof InputError ||
-	(error instanceof ApiError && error.changedNothing && (SPLIT.has(error.kind) || (error.hasReason && SPLIT_WITH_REASON.has(error.kind))));
+const isRefusedWithReason = (error: unknown): boolean => error instanceof ApiError && error.hasReason && SPLIT_WITH_REASON.has(error.kind);
 
 /** Sends planned rows, and records whether the run has to stop. */
 export class RowSender {
 	/** Why the run stopped; undefined while rows are still being sent. */
 	stopped: string | undefined;
-	private siteFaults = 0;
+	/** The consecutive rows with a failure of the site, and the errors of their requests. */
+	private readonly siteFaults = { rows: 0, errors: new Set<ApiError>() };
+	/** The number of consecutive rows that were sent separately and refused. */
+	private refused = 0;
 	private readonly names: LookupNames;
 	private readonly records: SiteRecords;
 
@@ -107,9 +113,11 @@ export class RowSender {
 		}
 		try {
 			const outcomes = await sendRows(rows, this.settings);
-			this.siteFaults = 0;
+			this.forgetSiteFaults();
+			this.refused = 0;
 			return outcomes;
 		} catch (error) {
+			if (rows.length === 1 && isRefusedWithReason(error)) this.refused += 1;
 			const untouched = await this.untouchedBy(rows, error);
 			if (rows.length > 1 && untouched.size > 0) return await this.sendAgain(rows, untouched, error, uncertain);
 			return rows.map((row) => {
@@ -163,7 +171,7 @@ export class RowSender {
 	 * rows. Without this read, one invalid record would leave the outcome of all rows in its request uncertain.
 	 */
 	private async untouchedBy(rows: readonly PlannedRow[], error: unknown): Promise<ReadonlySet<PlannedRow>> {
-		if (isSplit(error)) return new Set(rows);
+		if (this.isSplit(error)) return new Set(rows);
 		if (!(error instanceof ApiError) || error.refusalHint === undefined) return new Set();
 		const untouched = await Promise.all(rows.map(async (row) => await this.records.isUntouched(row)));
 		return new Set(rows.filter((_, at) => untouched[at]));
@@ -178,13 +186,32 @@ export class RowSender {
 		const key = shownKey(planned);
 		if (error instanceof InputError) return { row, outcome: 'failed', key, message: textOf(error) };
 		if (!(error instanceof ApiError)) throw error;
-		if (isSiteFault(error)) this.siteFaults += 1;
-		else if (!STOPPING.has(error.kind)) this.siteFaults = 0;
+		if (isSiteFault(error)) this.addSiteFault(error);
+		else if (!STOPPING.has(error.kind)) this.forgetSiteFaults();
 		if (STOPPING.has(error.kind)) this.stopped ??= textOf(error);
-		else if (this.siteFaults >= MAX_SITE_FAULTS) this.stopped ??= `${this.siteFaults} consecutive rows failed: ${textOf(error)}`;
 		if (isSent && error.uncertain) return { row, outcome: 'uncertain', key, message: textOf(error) };
 		if (STOPPING.has(error.kind)) return this.notSent(planned, textOf(error));
 		return { row, outcome: 'failed', key, message: textOf(error) };
+	}
+
+	private addSiteFault(error: ApiError): void {
+		const { siteFaults } = this;
+		siteFaults.rows += 1;
+		siteFaults.errors.add(error);
+		if (siteFaults.rows >= MAX_SITE_FAULTS.rows && siteFaults.errors.size >= MAX_SITE_FAULTS.requests)
+			this.stopped ??= `${siteFaults.rows} consecutive rows failed: ${textOf(error)}`;
+	}
+
+	private forgetSiteFaults(): void {
+		this.siteFaults.rows = 0;
+		this.siteFaults.errors.clear();
+	}
+
+	/** Whether a request was rejected and changed none of its records. In that case, the records can be sent separately. */
+	private isSplit(error: unknown): boolean {
+		if (error instanceof InputError) return true;
+		if (!(error instanceof ApiError) || !error.changedNothing) return false;
+		return SPLIT.has(error.kind) || (isRefusedWithReason(error) && this.refused < MAX_REFUSED);
 	}
 
 	private notSent(planned: PlannedRow, message: string = NOT_REACHED): RowOutcome {

@@ -53,15 +53,16 @@ const patchRequest = (input: UpdateManyInput, query: Row, site: Site): WireReque
  * The number of records that match a query. If the site does not report it, the records are counted while they are read, up to one more
  * than the maximum; the result is Infinity if more than the maximum match.
  */
-const countOf = async (input: UpdateManyInput, query: Row, site: Site, client: Client): Promise<number> => {
-	const counted = await provenCount(input, query, site, client);
+const countOf = async (many: UpdateManyInput, query: Row, site: Site, client: Client): Promise<number> => {
+	const counted = await provenCount(many, query, site, client);
 	if (counted !== undefined) return counted;
-	const { document, maxRecords = Infinity, validateQueryParameters } = input;
+	const { document, maxRecords = Infinity, validateQueryParameters } = many;
 	const { key } = document.table;
 	const columns = key === undefined ? undefined : { root: [key] };
-	const read = await collected(
-		list.run({ document, queryJson: query, validateQueryParameters, columns, limit: maxRecords + 1 }, site, client),
-	);
+	const limit = maxRecords + 1;
+	// Some sites apply the page size but ignore the page number, so one page should contain all of these records.
+	const input = { document, queryJson: query, validateQueryParameters, columns, limit, pageSize: limit };
+	const read = await collected(list.run(input, site, client));
 	return read.length > maxRecords ? Infinity : read.length;
 };
 

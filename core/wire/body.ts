@@ -86,17 +86,42 @@ const envelope = (document: DocumentRef, records: readonly Row[]): string => JSO
 /** The temporary key of a new record, which its sub-table rows can refer to: `-1`, `-2` …; `+1`, `+2` … for orders. */
 const temporaryKey = (document: DocumentRef, index: number): KeyValue => (document.newKey === '+1' ? `+${index + 1}` : -(index + 1));
 
-const containsTemporaryKey = (value: unknown): boolean =>
-	typeof value === 'object' && value !== null ? Object.values(value).some(containsTemporaryKey) : isTemporaryKey(value);
+/** Whether a field can contain a key: its own, or that of another record. */
+const canBeKey = (table: Table | undefined, name: string): boolean => {
+	const field = table?.fields.find((each) => each.name === name);
+	return field === undefined || field.type === 'integer' || field.lookup !== undefined || field.keyObject === true;
+};
+
+const containsTemporaryKey = (value: unknown, table?: Table): boolean => {
+	if (Array.isArray(value)) return value.some((each) => containsTemporaryKey(each, table));
+	if (!isRow(value)) return isTemporaryKey(value);
+	for (const name in value) {
+		const each = value[name];
+		const inner = typeof each === 'object' ? table?.subTables?.find((sub) => sub.name === name) : undefined;
+		if (canBeKey(table, name) && containsTemporaryKey(each, inner)) return true;
+	}
+	return false;
+};
 
 /**
- * Whether the key of a record, or any value in its sub-tables, is a temporary key. In one body, the same temporary key always means the
- * same new row, so such a record must not share a request with others. Other negative numbers of the record, such as amounts, do not count.
+ * Whether the key of a record, or a key in its sub-tables, is a temporary key. In one body, the same temporary key always means the same
+ * new row, so such a record must not share a request with others. Negative amounts, and texts such as phone numbers, do not count.
  */
-export const hasTemporaryKey = (document: DocumentRef, record: Row): boolean =>
-	Object.entries(record).some(([name, value]) =>
-		name === document.table.key || typeof value === 'object' ? containsTemporaryKey(value) : false,
-	);
+export const hasTemporaryKey = ({ table }: DocumentRef, record: Row): boolean => {
+	for (const name in record) {
+		const value = record[name];
+		if (name === table.key && isTemporaryKey(value)) return true;
+		if (typeof value !== 'object' || value === null) continue;
+		if (
+			containsTemporaryKey(
+				value,
+				table.subTables?.find((sub) => sub.name === name),
+			)
+		)
+			return true;
+	}
+	return false;
+};
 
 /** Body of a create (specification: POST). Null dates are omitted if the release cannot store them. */
 export const createBody = (document: DocumentRef, records: readonly Row[], temporaryKeys: boolean, site: Site): string => {

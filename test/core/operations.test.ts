@@ -325,6 +325,15 @@ describe('Update Many', () => {
 		).toEqual([{ matched: 0, updated: true }]);
 	});
 
+	test('counts the records in one page if the site returns no count and ignores the page number', async () => {
+		const site = fakeSite(({ method, path }) => {
+			if (method !== 'GET') return reply(204);
+			const size = Number(new URL(`http://x${path}`).searchParams.get('pageSize'));
+			return reply(200, { L: Array.from({ length: Math.min(size, 2000) }, (_, job_no) => ({ job_no })) });
+		});
+		expect((await course(operations.updateMany, { ...input, maxRecords: 5000 }, site)).rows).toEqual([{ matched: 2000, updated: true }]);
+	});
+
 	test('for many keys is sent in several requests, one after the other, and reports its progress', async () => {
 		const conditions = [{ field: 'job_no', operator: 'in', value: Array.from({ length: 2000 }, (_, index) => index + 100_000) }] as const;
 		const well = await course(

@@ -76,3 +76,13 @@ it('Files in the JSON of an item are ignored in any other workflow, because the 
 	const { error } = await importFile('data', { json: { _files: { data: (await titles()) as never } } }, {});
 	expect(error?.message).toContain("The item has no binary field 'data'");
 });
+
+it('A file without a type is imported, because a node before this one may not have set it', async () => {
+	const { output, error } = await importFile(
+		'data',
+		{ json: {}, binary: { data: { data: Buffer.from('title_desc\nOne\n').toString('base64'), fileName: 'titles.csv' } as IBinaryData } },
+		{},
+	);
+	expect(error).toBeNull();
+	expect(output[0]![0]!.json).toMatchObject({ created: 1, complete: true });
+});

@@ -301,6 +301,19 @@ describe('Get Changed with its position stored in the workflow', () => {
 		expect([jobs(next), next.hints]).toEqual([[job], []]);
 	});
 
+	it.each(['{{ DateTime.fromISO($json.since ?? "2100-01-01") }}', '{{ $json["Order Date"] ?? "2100-01-01" }}'])(
+		'keeps its position without a hint if an expression only reads a date: %s',
+		async (expression) => {
+			const workflow = new PublishedWorkflow({
+				queryMode: 'json',
+				queryJson: `={"job_desc":"Changed%","date_added":{"$lt":"${expression}"}}`,
+			});
+			await createJobs(1);
+			const { hints } = await workflow.execute();
+			expect([hints, jobs(await workflow.execute())]).toEqual([[], []]);
+		},
+	);
+
 	it('reports that it cannot recognize its selection if an expression reads the current time and data', async () => {
 		const workflow = new PublishedWorkflow(before('$now.plus({ days: $json.days ?? 1 }).toISO()'));
 		await createJobs(1);

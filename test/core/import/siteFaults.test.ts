@@ -52,6 +52,12 @@ describe('An import stops after 50 consecutive rows', () => {
 		expect(countOf(outcomes, 'uncertain')).toBeLessThan(60);
 	});
 
+	it('but not after a single request with more rows', async () => {
+		const { outcomes, isComplete } = await importTitles(300, 100, (keys) => (keys.includes('K5') ? reply(500, PAGE) : created(keys)));
+		expect(isComplete).toBe(true);
+		expect([countOf(outcomes, 'uncertain'), countOf(outcomes, 'created')]).toEqual([100, 200]);
+	});
+
 	it('but not if the site states a reason for each server error', async () => {
 		const { outcomes, isComplete } = await importTitles(120, 1, () => reply(500, { error: "'title_desc' is too long" }));
 		expect(isComplete).toBe(true);
@@ -60,6 +66,15 @@ describe('An import stops after 50 consecutive rows', () => {
 });
 
 describe('If the site rejects a request with several records', () => {
+	it.each([403, 404])(
+		'with status %i and the same reason for every record, the import soon stops sending them separately',
+		async (status) => {
+			const { outcomes, requests } = await importTitles(5000, 100, () => reply(status, { error: 'Not allowed' }));
+			expect(countOf(outcomes, 'failed')).toBe(5000);
+			expect(requests).toBeLessThan(200);
+		},
+	);
+
 	it.each([
 		[403, 'You may not change titles of this division'],
 		[404, 'Parent title not found'],

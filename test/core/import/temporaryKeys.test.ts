@@ -38,4 +38,9 @@ describe('Rows with temporary keys', () => {
 			[4, 4],
 		]);
 	});
+
+	test('do not include negative numbers and signs in texts', async () => {
+		const rows = ['-5', '+49301234567'].map((text) => ({ job_desc: text, po: text, jm_episode: [{ title_no: 1, episode_desc: text }] }));
+		expect((await requestsFor(rows.map((row) => JSON.stringify(row)).join('\n'))).sizes).toEqual([2]);
+	});
 });
