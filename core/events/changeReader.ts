@@ -54,6 +54,9 @@ const keyOf = (record: Row, { key, document }: ChangeInput): string => {
 	});
 };
 
+/** The space before an offset, as in `2026-08-22 10:00:00 +0200`. ISO 8601 does not allow it, but a site may use it. */
+const SPACE_BEFORE_OFFSET = / (?=(?:Z|[+-][0-9:]+)$)/i;
+
 export const valueOf = (record: Row, { field, kind, document }: ChangeInput): number => {
 	const value = plainValue(record, field);
 	const refusal = (what: string): InputError =>
@@ -64,7 +67,7 @@ export const valueOf = (record: Row, { field, kind, document }: ChangeInput): nu
 		});
 	if (value === undefined || value === null) throw refusal('is missing from a record');
 	const text = String(value).trim();
-	const number = kind === 'number' ? Number(text === '' ? NaN : text) : instantIn(text);
+	const number = kind === 'number' ? Number(text === '' ? NaN : text) : instantIn(text.replace(SPACE_BEFORE_OFFSET, ''));
 	if (Number.isFinite(number)) return number;
 	throw refusal(`must be a ${kind}, got ${JSON.stringify(text.slice(0, 40))}`);
 };
@@ -126,24 +129,26 @@ const notSorted = ({ document, field }: ChangeInput): InputError =>
 		hint: 'Choose another field',
 	});
 
+const readFirst = async (input: ChangeInput, from: number, site: Site, client: Client): ReturnType<WindowReader<Row>['first']> => {
+	const { records, mayHaveMore: isFull } = await readFirstPage(listInput(input, rangeConditions(input, site, from)), site, client);
+	const entries = records.map((record) => entryOf(record, input));
+	if (isFull && entries.some(({ at }, index) => at < (entries[index - 1]?.at ?? -Infinity))) throw notSorted(input);
+	if (ignoresCondition(entries, isFull, from, input)) {
+		throw new InputError({
+			field: 'watchedField',
+			message: `The site ignores the condition on '${input.field}' of '${input.document.list}'`,
+			hint: 'Choose a field that the list can be filtered by',
+		});
+	}
+	return { entries, isFull };
+};
+
 export const readerOf = (input: ChangeInput, site: Site, client: Client): WindowReader<Row> => ({
-	async first(from) {
-		const { records, mayHaveMore: isFull } = await readFirstPage(listInput(input, rangeConditions(input, site, from)), site, client);
-		const entries = records.map((record) => entryOf(record, input));
-		if (isFull && entries.some(({ at }, index) => at < (entries[index - 1]?.at ?? -Infinity))) throw notSorted(input);
-		if (ignoresCondition(entries, isFull, from, input)) {
-			throw new InputError({
-				field: 'watchedField',
-				message: `The site ignores the condition on '${input.field}' of '${input.document.list}'`,
-				hint: 'Choose a field that the list can be filtered by',
-			});
-		}
-		return { entries, isFull };
-	},
+	first: async (from) => await readFirst(input, from, site, client),
 	async all(from, to) {
 		let isStable = true;
 		const chunks = list.run(
-			listInput(input, rangeConditions(input, site, from, to)),
+			{ ...listInput(input, rangeConditions(input, site, from, to)), checkPageCount: true },
 			site,
 			client,
 			({ name }) => (isStable &&= HARMLESS_NOTICES.has(name)),
@@ -151,12 +156,19 @@ export const readerOf = (input: ChangeInput, site: Site, client: Client): Window
 		const records = await collected(chunks);
 		return { entries: records.map((record) => entryOf(record, input)), isStable };
 	},
-	async newest(page) {
-		const record = await newestRecord(input, site, client);
-		const newest = record && valueOf(record, input);
+	async newest(page, from) {
+		const read = async (entries: readonly Entry<Row>[]): Promise<{ newest: number | undefined; isHighest: boolean }> => {
+			const record = await newestRecord(input, site, client);
+			const newest = record && valueOf(record, input);
+			return { newest, isHighest: newest === undefined || entries.every(({ at }) => at <= newest) };
+		};
+		const once = await read(page);
+		if (once.isHighest) return once.newest;
+		// The newest record on the page may have been deleted in the meantime.
+		const again = await read((await readFirst(input, from, site, client)).entries);
+		if (again.isHighest) return again.newest;
 		// A site that ignores 'sort' may still return its records in ascending order. Then `newest` is not from the newest record.
-		if (newest !== undefined && page.some(({ at }) => at > newest)) throw notSorted(input);
-		return newest;
+		throw notSorted(input);
 	},
 	// A site may round times down to whole seconds. A time with milliseconds shows that this site does not round.
 	step: (at) => (input.kind === 'date' && at % 1000 !== 0 ? 1 : input.kind === 'date' ? 1000 : 1),

@@ -10,11 +10,23 @@ export interface WindowReader<T> {
 	first(from: number): Promise<{ readonly entries: readonly Entry<T>[]; readonly isFull: boolean }>;
 	/** All records whose value is at least `from` and less than `to`; `isStable` is false if the list changed while it was read. */
 	all(from: number, to: number): Promise<{ readonly entries: readonly Entry<T>[]; readonly isStable: boolean }>;
-	/** The highest value, which is at least as high as those of the page that was just read; undefined if there are no records. */
-	newest(page: readonly Entry<T>[]): Promise<number | undefined>;
+	/** The highest value; undefined if there are no records. `page` is what {@link first} just returned for `from`. */
+	newest(page: readonly Entry<T>[], from: number): Promise<number | undefined>;
 	/** The smallest amount to add to `value` so that the site is certain to store the sum as a different value. */
 	step(value: number): number;
 }
+
+/**
+ * Reads all records from `from` to `to`, once more if the list changed in the meantime. The records of both reads are returned, because
+ * each of them can miss some.
+ */
+const readGroup = async <T>(reader: WindowReader<T>, from: number, to: number): ReturnType<WindowReader<T>['all']> => {
+	const group = await reader.all(from, to);
+	if (group.isStable) return group;
+	const again = await reader.all(from, to);
+	const keys = new Set(again.entries.map(({ key }) => key));
+	return { entries: [...again.entries, ...group.entries.filter(({ key }) => !keys.has(key))], isStable: again.isStable };
+};
 
 /**
  * Adds the records whose value is at least `from` to the window, and yields the new ones in chunks. Stops at the end of the list, when
@@ -39,7 +51,7 @@ export async function* sweep<T>(
 		}
 		if (!isNewestRead) {
 			isNewestRead = true;
-			const newest = await reader.newest(entries);
+			const newest = await reader.newest(entries, cursor);
 			if (newest !== undefined) window.limitMark(newest);
 			continue;
 		}
@@ -52,7 +64,7 @@ export async function* sweep<T>(
 			cursor = last;
 		} else {
 			const next = last + reader.step(last);
-			const group = await reader.all(last, next);
+			const group = await readGroup(reader, last, next);
 			yield window.add(group.entries);
 			if (!group.isStable) window.limitMark(last);
 			cursor = next;

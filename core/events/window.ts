@@ -89,7 +89,10 @@ export class PollWindow<T> {
 		return this.isLimitReached;
 	}
 
-	/** Keeps the mark from passing a value, so that the next poll reads the records after it again. */
+	/**
+	 * Keeps the mark from passing a value, so that the next poll reads the records after it again. This only works for up to
+	 * {@link WindowRules.maxRemembered} records: if there are more, the oldest are forgotten, and all records up to them count as seen.
+	 */
 	limitMark(at: number): void {
 		this.maxMark = Math.min(this.maxMark, at);
 	}

@@ -27,6 +27,8 @@ export interface ListInput extends ReadSettings, Selection {
 	readonly page?: number;
 	/** The maximum number of pages, so that reading a list always ends; 20,000 if omitted. */
 	readonly maxPages?: number;
+	/** Whether to read page 2 after a full page 1 even if the count is not higher than the page size: it may only be that of the page. */
+	readonly checkPageCount?: boolean;
 }
 
 const DEFAULT_MAX_PAGES = 20_000;
@@ -145,7 +147,7 @@ export const list: Operation<ListInput> = {
 	compose: (input, site) => queries(input, site).map((query) => pageRequest(input, query, input.page ?? 1, site)),
 	async *run(input, site, client, onNotice = () => undefined) {
 		const all = queries(input, site);
-		const { document, limit, maxPages = DEFAULT_MAX_PAGES } = input;
+		const { document, limit, maxPages = DEFAULT_MAX_PAGES, checkPageCount = false } = input;
 		if (input.page !== undefined) {
 			yield (await readPage(input, site, client)).records;
 			return;
@@ -154,16 +156,20 @@ export const list: Operation<ListInput> = {
 		if (limit === 0) return;
 		reportParts(input, all.length, onNotice);
 		let remaining = limit;
+		const pageSize = pageSizeOf(input, site);
 		// While one query is being read, page 1 of each of the next queries is requested ahead of time.
 		for await (const { query: part, first } of mapConcurrently(
 			all,
 			() => pagesAhead(client),
 			async (each) => ({ query: each, first: await read(each, 1) }),
 		)) {
+			const mayBePageCount = first.records.length >= pageSize && first.count !== undefined && first.count <= pageSize;
+			const second = checkPageCount && mayBePageCount ? await read(part, 2) : undefined;
+			const isPageCount = second !== undefined && hasNewRecords(first, second, document.table.key);
 			const chunks = paginate({
-				read: (page) => read(part, page),
-				first,
-				pageSize: pageSizeOf(input, site),
+				read: async (page) => (page === 2 && second !== undefined ? second : await read(part, page)),
+				first: isPageCount ? { ...first, count: undefined } : first,
+				pageSize,
 				...(remaining === undefined ? {} : { limit: remaining }),
 				maxPages,
 				concurrency: () => pagesAhead(client),

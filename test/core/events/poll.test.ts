@@ -197,7 +197,7 @@ describe('The responses to a poll', () => {
 		expect(state.memory.mark).toBe(Date.UTC(2026, 0, 1, 0, 30));
 	});
 
-	it.each(['2026-01-01 01:30:00+01', '20260101T003000Z', '2026-01-01T00:30:00,000Z'])(
+	it.each(['2026-01-01 01:30:00+01', '2026-01-01 02:30:00 +0200', '2026-01-01 00:30:00 Z', '20260101T003000Z', '2026-01-01T00:30:00,000Z'])(
 		'may contain times in another form of ISO 8601, such as %s',
 		async (time) => {
 			const { state } = await polled(() => list([job(1, time)], 1));
@@ -323,6 +323,24 @@ describe('The responses to a poll', () => {
 		const stored = Array.from({ length: 7 }, (_, index) => job(index + 2, `2026-01-01T00:3${index}:00Z`));
 		const result = await polled((request) => listOf(matching(stored, request), request, true), { before: await begun() });
 		expect(numbers(result)).toEqual([2, 3, 4, 5, 6, 7, 8]);
+	});
+
+	it('are read to the end even if the reported count is only that of the full page, and all records have the same date', async () => {
+		const stored = Array.from({ length: 7 }, (_, index) => job(index + 2, '2026-01-01T00:31:00Z'));
+		const result = await polled((request) => listOf(matching(stored, request), request, true), { before: await begun() });
+		expect(numbers(result)).toEqual([2, 3, 4, 5, 6, 7, 8]);
+	});
+
+	it('are not rejected if the newest record is deleted before it is read as the newest one', async () => {
+		const stored = Array.from({ length: 3 }, (_, index) => job(index + 2, `2026-01-01T00:3${index + 1}:00Z`));
+		const result = await polled(
+			(request) => {
+				if (request.sort[0] === NEWEST_FIRST && stored.length === 3) stored.pop();
+				return listOf(matching(stored, request), request);
+			},
+			{ before: await begun() },
+		);
+		expect(numbers(result)).toEqual([2, 3]);
 	});
 
 	it.each([

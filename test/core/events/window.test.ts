@@ -241,6 +241,26 @@ describe('A poll', () => {
 		expect(second.returned.map(({ key }) => key)).toEqual(['b']);
 	});
 
+	it('reads the records with the same value again if the list changed, so that none is missed if many records follow', async () => {
+		const list = new List(2);
+		for (const key of ['a', 'b', 'c', 'd']) list.records.set(key, 50);
+		for (let at = 0; at < 40; at += 1) list.records.set(`k${at}`, 500 + at);
+		let reads = 0;
+		const changing: WindowReader<Stored> = {
+			first: (from) => list.first(from),
+			newest: () => list.newest(),
+			step: () => 1,
+			all: async (from, to) => {
+				reads += 1;
+				const { entries } = await list.all(from, to);
+				return { entries: entries.filter(({ key }) => key !== (reads === 1 ? 'b' : 'd')), isStable: reads > 1 };
+			},
+		};
+		const { returned, memory } = await poll(changing, { mark: 40, seen: [] }, { overlap: 10, maxRemembered: 20 });
+		expect(returned.slice(0, 4).map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd']);
+		expect([reads, returned.length, memory.mark]).toEqual([2, 44, 539]);
+	});
+
 	it('keeps the configured number of records in its memory even if the list changed while it was read', async () => {
 		const list = new List(2);
 		for (const key of ['a', 'b', 'c']) list.records.set(key, 50);
