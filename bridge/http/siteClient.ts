@@ -53,6 +53,7 @@ export const createSiteClient = (context: NodeContext, connection: Connection, s
 		random: Math.random,
 		now: Date.now,
 		budget: budgetOf(connection.baseUrl),
+		isPasswordSent: from.authentication === 'basic',
 		retry: { maxAttempts },
 		...(connection.siteMaximum === undefined ? {} : { siteMaximum: connection.siteMaximum }),
 		...(concurrency === undefined ? {} : { concurrency }),

@@ -49,7 +49,12 @@ export const createSend = (
 			async (signal) =>
 				await sendSigned(optionsOf(request, connection, timeout), signal, progress).then(
 					async ({ response, data }) =>
-						maskSecrets(await readResponse(response, connection.baseUrl, definitionLimit), data, definitionLimit !== undefined),
+						maskSecrets(
+							await readResponse(response, connection.baseUrl, definitionLimit),
+							data,
+							request.method,
+							definitionLimit !== undefined,
+						),
 					(cause: unknown) => noResponseOf(cause, (text) => textWithoutSecretsOf(connection.data, text)),
 				),
 			() => {

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { SiteResponse, SendResult } from '../../core/model/port';
+import type { SiteResponse, SendResult, WireRequest } from '../../core/model/port';
 import { containsRecords, isTable } from '../../core/wire/decode';
 import { hasErrorProperty, reasonIn } from '../../core/wire/reason';
 import { MASK, masked } from './masking';
@@ -112,31 +112,41 @@ const maskRecords = (value: unknown, whole: ReadonlySet<string>): unknown => {
 	return value;
 };
 
-/** Whether a response is a refusal. Records can also look like an error, for example if they have a message and a code. */
-const isRefusal = ({ status, body }: SiteResponse): boolean =>
-	status < 200 || status > 299 || hasErrorProperty(body) || (reasonIn(body) !== undefined && !containsRecords(body));
+/**
+ * Whether a response is a refusal. Records that a GET returns can also look like an error, for example if they have a message and a code.
+ */
+const isRefusal = ({ status, body }: SiteResponse, method: WireRequest['method']): boolean =>
+	status < 200 || status > 299 || hasErrorProperty(body) || (reasonIn(body) !== undefined && !(method === 'GET' && containsRecords(body)));
 
 /**
  * A response without the secrets of the credential. The site or a proxy can echo a request, and n8n shows the text of a response and saves
  * it with the execution. In refusals and messages, each secret is masked. In records, only a value that is exactly a long secret is masked,
- * because a workflow can write records back. Error messages are masked where they are created.
+ * because a workflow can write records back. If such a response turns out to be an error, its message is built from
+ * {@link SiteResponse.maskedBody}.
  *
+ * @param method The method of the request.
  * @param isDefinition Whether the response is an OpenAPI definition, which is never shown and must stay parsable.
  */
-export const maskSecrets = (result: SendResult, data: ICredentialDataDecryptedObject, isDefinition = false): SendResult => {
+export const maskSecrets = (
+	result: SendResult,
+	data: ICredentialDataDecryptedObject,
+	method: WireRequest['method'],
+	isDefinition = false,
+): SendResult => {
 	if (result.kind === 'noResponse') return result;
 	const { forms, whole } = knownFor(data);
 	const mask = maskerOf(forms);
 	const { body } = result;
-	if (isRefusal(result)) return { ...result, body: mask(body) };
+	if (isRefusal(result, method)) return { ...result, body: mask(body) };
 	// If a website responds instead of the API, the title of its page is shown, so a page is always masked.
 	if (typeof body === 'string') return isDefinition && !/^\s*</.test(body) ? result : { ...result, body: mask(body) };
 	if (!isObject(body)) return result;
 	maskRecords(body, whole);
-	if (Array.isArray(body)) return result;
+	const readable: SiteResponse = { ...result, maskedBody: () => maskerOf(forms)(body) };
+	if (Array.isArray(body)) return readable;
 	const root = body as Record<string, unknown>;
 	const isError = reasonIn(root) !== undefined;
 	for (const name of Object.keys(root))
 		if (MESSAGE_NAME.test(name) || (isError && !isTable(name, root[name]))) root[name] = mask(root[name]);
-	return result;
+	return readable;
 };

@@ -37,14 +37,29 @@ const bytesOf = async (stream: Incoming, largest: number): Promise<Buffer> =>
 		stream.once('close', () => reject(Object.assign(new Error('The response was interrupted'), { code: 'ECONNRESET' })));
 	});
 
-/** Decodes a body with the character set in its content type, or with UTF-8 if the character set is missing or unknown. */
-const textOf = (bytes: Buffer, contentType: unknown): string => {
-	const label = /charset\s*=\s*"?([^\s";]+)/i.exec(String(contentType ?? ''))?.[1];
-	// The decoder also removes a byte order mark.
+const decoderFor = (label: string | undefined): InstanceType<typeof TextDecoder> => {
 	try {
-		return new TextDecoder(label).decode(bytes);
+		return new TextDecoder(label);
 	} catch {
-		return new TextDecoder().decode(bytes);
+		return new TextDecoder();
+	}
+};
+
+/** Encodings whose bytes can be valid UTF-8 with a different meaning, and UTF-8 itself. */
+const NOT_RECOGNIZABLE = /^(utf|iso-2022)/;
+
+/**
+ * Decodes a body with the character set in its content type, or with UTF-8 if the character set is missing or unknown. Some servers label
+ * UTF-8 as ISO-8859-1, so valid UTF-8 is decoded as UTF-8.
+ */
+const textOf = (bytes: Buffer, contentType: unknown): string => {
+	// The decoder also removes a byte order mark.
+	const decoder = decoderFor(/charset\s*=\s*"?([^\s";]+)/i.exec(String(contentType ?? ''))?.[1]);
+	if (NOT_RECOGNIZABLE.test(decoder.encoding)) return decoder.decode(bytes);
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+	} catch {
+		return decoder.decode(bytes);
 	}
 };
 

@@ -1,4 +1,6 @@
 /** Sends the requests of a check: only GET, limited in number and concurrency, and none after the site asks for a pause. */
+import { UNREADABLE_CODES } from '../http/outcome';
+import { isPermanent } from '../http/retry';
 import type { Send, SendResult } from '../model/port';
 
 const MAX_REQUESTS = 200;
@@ -9,7 +11,9 @@ const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([408, 502, 504]);
 
 /** Whether a request failed for a reason that can be temporary, so that the result shows nothing about the site. */
 export const isTemporary = (result: SendResult): boolean =>
-	result.kind === 'noResponse' ? result.signIn === undefined : TEMPORARY_STATUSES.has(result.status);
+	result.kind === 'noResponse'
+		? result.signIn === undefined && !isPermanent(result) && !UNREADABLE_CODES.test(result.code)
+		: TEMPORARY_STATUSES.has(result.status);
 
 /** Ends a check before it is complete. */
 export class CheckStopped extends Error {}

@@ -24,6 +24,8 @@ export interface ClientOptions {
 	readonly siteMaximum?: number;
 	/** The budget that all runs to the same site share; a separate one if omitted. */
 	readonly budget?: SiteBudget;
+	/** Whether each request contains the password, as with Basic authentication: see {@link SignInQueue}. */
+	readonly isPasswordSent?: boolean;
 	/** Overrides of the default policy. */
 	readonly retry?: Partial<RetryPolicy>;
 }
@@ -67,13 +69,13 @@ const delay = (milliseconds: number, { sleep, signal }: ClientOptions): Promise<
 	});
 };
 
-/** Creates the client of one run. It sends one request at a time until the site has checked the sign-in: see {@link SignInQueue}. */
+/** Creates the client of one run. It sends one request at a time at first: see {@link SignInQueue}. */
 export const createClient = (parts: ClientOptions): Client => {
 	const fixed = wholeNumber(parts.concurrency);
 	const max = fixed ?? MAX_LIMIT;
 	const policy: RetryPolicy = { ...DEFAULT_RETRY, ...parts.retry };
 	const limiter = createLimiter(max, parts.signal);
-	const queue = createSignInQueue();
+	const queue = createSignInQueue(parts.isPasswordSent === true);
 	const budget = parts.budget ?? new SiteBudget(parts);
 	const share = budget.share({ fixed, siteMaximum: parts.siteMaximum, signal: parts.signal });
 

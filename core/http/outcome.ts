@@ -22,12 +22,15 @@ export type Failure =
 /** The decoded response, or the failure. */
 export type Outcome<T> = { readonly value: T } | { readonly failure: Failure };
 
+/** The body from which error messages are built. Records keep text that an error message must not contain. */
+const shownBody = (response: SiteResponse): unknown => (response.maskedBody === undefined ? response.body : response.maskedBody());
+
 /**
  * Classifies a 2xx that does not prove the change. A 2xx with a reason in an error format of the site is a refusal. The outcome is unknown
  * if a gateway sent the reason after forwarding the request, or if the response also contains proof of success.
  */
 const refusalOf = (response: SiteResponse, reason: DecodeError): Failure => {
-	const message = reasonIn(response.body);
+	const message = reasonIn(shownBody(response));
 	const isRefusal = message !== undefined && reason.parts.isContradictory !== true && !failedAfterForwarding(response);
 	return isRefusal
 		? { kind: 'refusal', response, message }
@@ -45,7 +48,7 @@ export const outcomeOf = <T>(result: SendResult, decode: (response: SiteResponse
 };
 
 /** Error codes for invalid or truncated compressed data, and for a response that is not HTTP or has too many headers. */
-const UNREADABLE_CODES = /^(Z|HPE)_/;
+export const UNREADABLE_CODES = /^(Z|HPE)_/;
 const OVERSIZED = 'RESPONSE_TOO_LARGE';
 
 const kindOfNoResponse = ({ code, sent, signIn }: NoResponse): ApiErrorKind => {
@@ -101,7 +104,7 @@ const hintFor = (failure: Failure, kind: ApiErrorKind, request: WireRequest): st
 const summaryOf = (failure: Failure, kind: ApiErrorKind): string => {
 	const { message } = DEFAULT_TEXTS[kind];
 	if (failure.kind === 'unreadable') {
-		const text = typeof failure.response.body === 'object' ? messageOf(failure.response.body) : undefined;
+		const text = typeof failure.response.body === 'object' ? messageOf(shownBody(failure.response)) : undefined;
 		return text === undefined ? failure.reason.message : `${failure.reason.message}: ${text}`;
 	}
 	if (failure.kind === 'noResponse' && (kind === 'oversized' || kind === 'fileUnreadable')) return failure.result.message;

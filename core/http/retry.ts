@@ -29,8 +29,8 @@ export const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504, 521, 52
  */
 const PERMANENT_CODES = /ENOTFOUND|INVALID|TOO_LARGE|FILE_UNREADABLE|CANCELLED/i;
 
-/** A retry can fix a TLS connection that broke, but not one that could not be established. */
-const isPermanent = ({ code, sent }: NoResponse): boolean =>
+/** Whether a failure is permanent. A retry can fix a TLS connection that broke, but not one that could not be established. */
+export const isPermanent = ({ code, sent }: NoResponse): boolean =>
 	isTlsSetupCode(code) || (isTlsCode(code) ? sent === 'no' : PERMANENT_CODES.test(code));
 
 /** Whether a change may have succeeded even if the response does not show it. */

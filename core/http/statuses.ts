@@ -39,7 +39,7 @@ export const kindOfStatus = (status: number): ApiErrorKind => {
 };
 
 /** Whether a body has the error format of the API: `{"error": "text"}` (public material: Errors). */
-const isOwnError = (body: unknown): boolean => isRow(body) && typeof body.error === 'string' && body.error.trim() !== '';
+export const isOwnError = (body: unknown): boolean => isRow(body) && typeof body.error === 'string' && body.error.trim() !== '';
 
 /**
  * Whether the response shows that the site has not started to process the request: a 429, a 503 with Retry-After or in the error format of
@@ -73,10 +73,15 @@ const BLOCKED: ReadonlySet<number> = new Set([403, 406]);
 
 /**
  * The URL of a sign-in page, or a URL with a parameter such as `?return=`. Single sign-on and captive portals redirect rejected requests to
- * such URLs. Only complete words count, so 'AssignInfo' does not.
+ * such URLs. Only complete words count, so 'AssignInfo' does not. Use {@link isSignInAddress}, which also finds words in camel case.
  */
 const SIGN_IN_ADDRESS =
-	/(?<![a-z0-9])(?:log[-_]?[io]n|sign[-_]?[io]n|sso|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot)(?![a-z])|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;
+	/(?<![a-z0-9])(?:(?:web)?log[-_]?[io]n(?:page)?|sign[-_]?[io]n|sso|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot)(?![a-z])|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;
+
+/** The text with a hyphen between the words of a name in camel case: 'UserLogin' and 'SSOLogin' become 'User-Login' and 'SSO-Login'. */
+const withWordsApart = (text: string): string => text.replace(/([a-z0-9])([A-Z])/g, '$1-$2').replace(/([A-Z])([A-Z][a-z])/g, '$1-$2');
+// Both forms are tested, because 'OAuth' is one word.
+const isSignInAddress = (location: string): boolean => SIGN_IN_ADDRESS.test(location) || SIGN_IN_ADDRESS.test(withWordsApart(location));
 
 /**
  * A 307 or 308 asks the client to send the same request to another URL, so the request was not processed. A 303 can follow a request that
@@ -86,7 +91,7 @@ const SIGN_IN_ADDRESS =
 const isRedirectUncertain = ({ body, headers, status }: SiteResponse): boolean => {
 	if (status === 307 || status === 308) return false;
 	const { location = '' } = headers;
-	return isEnvelope(body) || isRecordUrl(location) || !((status === 301 || status === 302) && SIGN_IN_ADDRESS.test(location));
+	return isEnvelope(body) || isRecordUrl(location) || !((status === 301 || status === 302) && isSignInAddress(location));
 };
 
 const isPage = (body: unknown): boolean => typeof body === 'string' && body.trim() !== '' && reasonIn(body) === undefined;

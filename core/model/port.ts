@@ -50,6 +50,8 @@ export interface SiteResponse {
 	readonly headers: Readonly<Record<string, string>>;
 	/** Parsed JSON, otherwise the text; `''` for an empty body. */
 	readonly body: unknown;
+	/** Creates a copy of the body without secrets, from which error messages are built; undefined if the body itself contains none. */
+	maskedBody?(): unknown;
 	/** Set by the client if an earlier attempt at this change may have succeeded. */
 	readonly isRepeat?: true;
 }

@@ -75,8 +75,8 @@ const segmentsOf = (location: string): string[] =>
 		.replace(/[?#].*$/s, '')
 		.replace(/\/+$/, '')
 		.split('/');
-/** The last segment of the URL of a record: `job_no=12`. */
-const RECORD_SEGMENT = /^([^=]+)=(.+)$/;
+/** The last segment of the URL of a record: `job_no=12`. A segment with a path parameter, such as `login;jsessionid=0A`, is not one. */
+const RECORD_SEGMENT = /^([^=;]+)=(.+)$/;
 
 /** Whether a URL is the URL of a record, whatever its document. */
 export const isRecordUrl = (location: string): boolean => RECORD_SEGMENT.test(segmentsOf(location).at(-1) ?? '');

@@ -30,8 +30,11 @@ const withExactIntegers = (json: string): string => {
 	return pieces.join('');
 };
 
+/** Whether a JSON text may contain such a number as a value. Converting the text takes much longer than parsing it. */
+const hasLongInteger = (json: string): boolean => /[:[,]\s*-?[0-9]{16,}\s*[,}\]]|^\s*-?[0-9]{16,}\s*$/.test(json);
+
 /**
  * The value of a JSON text. A whole number that JavaScript would round, such as the key 90071992547409931, becomes a string with the same
  * digits. Throws a SyntaxError if the text is not JSON.
  */
-export const parseJson = (text: string): unknown => JSON.parse(/[0-9]{16}/.test(text) ? withExactIntegers(text) : text) as unknown;
+export const parseJson = (text: string): unknown => JSON.parse(hasLongInteger(text) ? withExactIntegers(text) : text) as unknown;

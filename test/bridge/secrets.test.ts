@@ -27,7 +27,7 @@ describe('A refusal', () => {
 		oauthTokenData: { access_token: 'a+token/with=signs' },
 	};
 	const shown = (error: string): string | undefined => {
-		const result = maskSecrets({ kind: 'response', status: 401, headers: {}, body: { error } }, data);
+		const result = maskSecrets({ kind: 'response', status: 401, headers: {}, body: { error } }, data, 'GET');
 		return result.kind === 'response' ? messageOf(result.body) : undefined;
 	};
 

@@ -126,6 +126,29 @@ describe('A request', () => {
 	});
 });
 
+describe('While the site only returns 502', () => {
+	it.each([
+		['basic', BASIC, 'one at a time, so that it receives a wrong password only once', 1],
+		['jwt', 'mediaOperationsJwtApi', 'concurrently after the first', 3],
+	] as const)('requests with %s (%s) are sent %s', async (authentication, type, _how, concurrent) => {
+		site.respond = () => ({ status: 502, after: 300 });
+		await engine.run({
+			node: 'mediaOperations',
+			parameters: {
+				authentication,
+				resource: 'job',
+				operation: 'get',
+				record: { __rl: true, mode: 'job_no', value: '12' } as never,
+				options: { maxAttempts: 1, concurrency: 4 },
+			},
+			credentials: { [type]: { baseUrl: site.url, username: 'demo', password: 'demo' } },
+			input: Array.from({ length: 4 }, () => ({ json: {} })),
+			onError: 'continueRegularOutput',
+		});
+		expect([site.requests.length, site.maxConcurrent]).toEqual([4, concurrent]);
+	});
+});
+
 describe('A response', () => {
 	it("with an error status is reported with the server's message first, then the status, the address and how to fix it", async () => {
 		site.respond = () => ({ status: 404, body: { error: 'Alternate key not found: &#39;12&#39;' } });

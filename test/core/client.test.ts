@@ -320,6 +320,41 @@ describe('A client', () => {
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8', '/9', '/0']);
 	});
 
+	/** The responses that the site had returned when the second and third request arrived. */
+	const earlierResponses = async (isPasswordSent: boolean, response: SendResult): Promise<number[]> => {
+		const site = fakeSite(() => response);
+		const client = createClient({ ...site.parts, isPasswordSent, concurrency: 4, retry: { maxAttempts: 1 } });
+		await Promise.allSettled([1, 2, 3].map(() => client.send(request('read'), () => 'read')));
+		return site.respondedBefore.slice(1);
+	};
+	const UNCHECKED: readonly (readonly [string, SendResult])[] = [
+		['a 404 with a page', reply(404, '<html></html>')],
+		['a 403 with a page', reply(403, '<html></html>')],
+		['a 403 without a body', reply(403)],
+		['a 500 without a body', reply(500)],
+		['a 500 that reports a failed connection', reply(500, { error: 'upstream request timeout' })],
+		['a 502', reply(502, { error: 'Bad gateway' })],
+		['a 503 in the error format of the API', reply(503, { error: 'Busy' })],
+		['a reset connection', lost('ECONNRESET')],
+	];
+
+	test.each(UNCHECKED)('with a password sends one request at a time while the response is %s', async (_name, response) => {
+		expect(await earlierResponses(true, response)).toEqual([1, 2]);
+	});
+
+	test.each(UNCHECKED)('with a token sends the other requests after the first response: %s', async (_name, response) => {
+		expect(await earlierResponses(false, response)).toEqual([1, 1]);
+	});
+
+	test.each<readonly [string, SendResult]>([
+		['a 404 without a body', reply(404)],
+		['a 500 in the error format of the API', reply(500, { error: 'A rule was violated' })],
+		['a 400 with a reason', reply(400, { error: 'No' })],
+		['a 401', reply(401)],
+	])('with a password sends the other requests after %s, which shows that the site checked it', async (_name, response) => {
+		expect(await earlierResponses(true, response)).toEqual([1, 1]);
+	});
+
 	test('treats a request that waits for a retry as still in flight, so that a busy site gets fewer requests', async () => {
 		const { site } = await many({ concurrency: 2 }, 3, (_request, number) => (number <= 2 ? reply(503) : GOOD));
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/0', '/1', '/2']);

@@ -57,3 +57,18 @@ describe('The site check with requests that fail twice', () => {
 		expect(foundIn(checked, 'Single records')).not.toContain('Not readable');
 	});
 });
+
+describe('The site check with a permanent failure', () => {
+	it.each(['RESPONSE_TOO_LARGE', 'Z_DATA_ERROR', 'HPE_HEADER_OVERFLOW', 'CERT_HAS_EXPIRED'])(
+		'does not repeat the request, and reports that no definition can be read: %s',
+		async (code) => {
+			let attempts = 0;
+			const checked = await check(lost(code, code === 'CERT_HAS_EXPIRED' ? 'no' : 'maybe'), (path, attempt) => {
+				if (path.includes('/spec/')) attempts = Math.max(attempts, attempt);
+				return path.includes('/spec/');
+			});
+			expect(attempts).toBe(1);
+			expect(foundIn(checked, 'Definitions')).toBe('No definition can be read from the URL in the credential');
+		},
+	);
+});

@@ -88,6 +88,16 @@ describe('A status with a body', () => {
 		['301 to a record whose key contains a word of sign-in pages', 301, '', { location: '/LibTitle/title_code=Portal' }, true],
 		['302 to a page whose name contains the letters of a sign-in page', 302, '', { location: '/AssignInfo/Catalog+Index' }, true],
 		['302 to a sign-in page with words around it', 302, '', { location: '/users/sign_in' }, false],
+		[
+			'302 to a sign-in page with a session in its path',
+			302,
+			'',
+			{ location: 'https://media.example.com/cas/login;jsessionid=0A1B2C?service=https%3A%2F%2Fsite.example' },
+			false,
+		],
+		...['/UserLogin.aspx', '/LoginPage', '/SSOLogin', '/weblogin', '/loginpage.jsp', '/OAuth2/x', '/User/LogOn'].map(
+			(location): [string, number, unknown, Record<string, string>, boolean] => [`302 to ${location}`, 302, '', { location }, false],
+		),
 		['302 to a host for sign-ins', 302, '', { location: 'https://sso.example.com/x' }, false],
 		['301 to https', 301, '', { location: 'https://site.example/api/v2/database/DEMO/JmJob' }, true],
 		['303 to a sign-in page', 303, '', { location: '/login' }, true],

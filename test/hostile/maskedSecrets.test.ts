@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { maskSecrets } from '../../bridge/secrets/secrets';
+import { apiErrorOf, outcomeOf } from '../../core/http/outcome';
+import type { SiteResponse } from '../../core/model/port';
+import { DecodeError } from '../../core/wire/decode';
 import { messageOf } from '../../core/wire/reason';
 import { runsOf } from '../support/propertyRuns';
 
@@ -84,10 +87,17 @@ const secretOf = (shortest: number): fc.Arbitrary<string> =>
 	fc
 		.string({ unit: fc.constantFrom(...'abcXYZ0189!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ éü東'), minLength: shortest, maxLength: 24 })
 		.filter((text) => text.trim() === text && new Set(text).size > 2 && /[^0-9]/.test(text));
-const shownOf = (body: unknown, data: ICredentialDataDecryptedObject, status = 400): unknown => {
-	const result = maskSecrets({ kind: 'response', status, headers: {}, body }, data);
-	return result.kind === 'response' ? result.body : undefined;
+const maskedOf = (
+	body: unknown,
+	data: ICredentialDataDecryptedObject,
+	status: number,
+	method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+): SiteResponse => {
+	const result = maskSecrets({ kind: 'response', status, headers: {}, body }, data, method);
+	if (result.kind === 'noResponse') throw new Error(result.message);
+	return result;
 };
+const shownOf = (body: unknown, data: ICredentialDataDecryptedObject, status = 400): unknown => maskedOf(body, data, status, 'GET').body;
 
 describe('An error response', () => {
 	it('does not reveal a secret of four or more characters, however it is escaped', () => {
@@ -209,6 +219,40 @@ describe('A response with status 200', () => {
 	it('contains no secret if it is a web page or an error instead of records', () => {
 		expect(shownOf('<title>It is true</title>', data, 200)).toBe('<title>It is …</title>');
 		expect(shownOf({ error: ['It is true'] }, data, 200)).toEqual({ error: ['It is …'] });
+	});
+});
+
+describe('A refusal with status 200 that contains an array of objects', () => {
+	const data = { username: 'demo', password: 's3cretPassw0rd' };
+	const basic = Buffer.from('demo:s3cretPassw0rd').toString('base64');
+	const refusals = (): readonly unknown[] => [
+		[{ error: 'Login demo / s3cretPassw0rd failed', job_no: null }],
+		{ success: false, request: [{ raw: `POST /JmJob Authorization: Basic ${basic}` }] },
+		{ description: 'Login demo / s3cretPassw0rd failed', request: [{ raw: basic }] },
+	];
+	const errorOf = (response: SiteResponse, method: 'GET' | 'POST'): string => {
+		const outcome = outcomeOf(response, () => {
+			throw new DecodeError('Unexpected response format');
+		});
+		if ('value' in outcome) throw new Error('Not a failure');
+		const request = { method, path: '/JmJob', headers: {}, effect: method === 'GET' ? 'read' : 'once' } as const;
+		return apiErrorOf(outcome.failure, { request, attempts: 1, uncertain: false, explained: true }).message;
+	};
+
+	it.each(['POST', 'PATCH', 'PUT', 'DELETE'] as const)('contains no secret in the response to a %s', (method) => {
+		for (const body of refusals().slice(0, 2)) {
+			const shown = JSON.stringify(maskedOf(body, data, 200, method).body);
+			expect(shown).not.toMatch(/s3cretPassw0rd|ZGVtbzpz/);
+			expect(shown).toContain('…');
+		}
+	});
+
+	it.each(['GET', 'POST'] as const)('contains no secret in the error message of a %s', (method) => {
+		for (const body of refusals()) {
+			const message = errorOf(maskedOf(body, data, 200, method), method);
+			expect(message).not.toMatch(/s3cretPassw0rd|ZGVtbzpz/);
+			expect(message).toContain('…');
+		}
 	});
 });
 
