@@ -20,7 +20,7 @@ const CERTIFICATE_PROBLEMS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/UNABLE_TO|UNTRUSTED|SIGNATURE/, 'The site does not send the intermediate certificate, or n8n does not trust the authority'],
 	[/REVOKED/, 'The certificate is revoked'],
 	[/^EPROTO|WRONG_VERSION/, 'The server does not use TLS, or supports only TLS versions that n8n does not support'],
-	[/CERT/, 'The certificate is invalid'],
+	[/CERT|^(?:CRL|INVALID|PATH_LENGTH)_/, 'The certificate is invalid'],
 ];
 
 /** The problem with a certificate or with TLS; undefined for any other connection error. */

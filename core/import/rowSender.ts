@@ -106,9 +106,9 @@ export class RowSender {
 	}
 
 	private async sendPrepared(rows: readonly PlannedRow[], uncertain: ReadonlySet<number>): Promise<RowOutcome[]> {
-		const alone = rows.length > 1 ? rows.filter(({ fields }) => hasTemporaryKey(this.settings.document, fields)) : [];
-		if (alone.length > 0) {
-			const outcomes = await this.sendGroups([rows.filter((row) => !alone.includes(row)), ...alone.map((row) => [row])], uncertain);
+		const separate = rows.length > 1 ? rows.filter(({ fields }) => hasTemporaryKey(this.settings.document, fields)) : [];
+		if (separate.length > 0) {
+			const outcomes = await this.sendGroups([rows.filter((row) => !separate.includes(row)), ...separate.map((row) => [row])], uncertain);
 			return rows.map((row) => outcomes.get(row) as RowOutcome);
 		}
 		try {

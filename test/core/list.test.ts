@@ -100,7 +100,7 @@ describe('The list operation', () => {
 		expect(fake.respondedBefore.slice(0, 5)).toEqual([0, 1, 1, 1, 1]);
 	});
 
-	test('reads no further ahead than the limit on concurrent requests allows, however slowly the pages are consumed', async () => {
+	test('reads only as many pages ahead as the limit on concurrent requests allows, however slowly they are consumed', async () => {
 		const fake = keeping({ records: range(1000) });
 		const client = createClient({ ...fake.parts, concurrency: 4 });
 		const chunks = list.run({ document: job, pageSize: 10 }, SITE, client)[Symbol.asyncIterator]();

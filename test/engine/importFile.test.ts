@@ -1,11 +1,10 @@
 import { gzipSync } from 'node:zlib';
 
-import { Container } from '@n8n/di';
-import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { engineForTests } from '../support/engineForTests';
+import { IMPORT_TITLES, outputText } from './importing';
 import { siteForTests, type Recorded, type Reply } from './recordingSite';
 
 const engine = engineForTests();
@@ -68,19 +67,11 @@ const run = async ({ content, parameters = {}, earlier, mode = 'trigger' }: Give
 		mode,
 		parameters: {
 			authentication: 'basic',
-			resource: 'title',
-			operation: 'create',
-			inputMode: 'file',
-			inputBinaryField: 'data',
+			...IMPORT_TITLES,
 			validateFirst: 'manual',
 			...parameters,
 		},
 	});
-
-const textOf = async ({ output }: NodeOutcome, field: string): Promise<string> => {
-	const binary = output[0]![0]!.binary?.[field];
-	return binary === undefined ? '' : (await Container.get(BinaryDataService).getAsBuffer(binary)).toString('utf8');
-};
 
 const summaryOf = ({ output, error }: NodeOutcome): Record<string, unknown> => {
 	expect(error).toBeNull();
@@ -89,7 +80,7 @@ const summaryOf = ({ output, error }: NodeOutcome): Record<string, unknown> => {
 
 /** Line, key and outcome of each row in the result file. */
 const outcomesOf = async (outcome: NodeOutcome): Promise<string[]> =>
-	(await textOf(outcome, 'result'))
+	(await outputText(outcome, 'result'))
 		.trimEnd()
 		.split('\r\n')
 		.slice(1)
@@ -118,7 +109,7 @@ describe('An import', () => {
 			{ external_key: 'A2', title_desc: 'Drei' },
 		]);
 		expect(await outcomesOf(outcome)).toEqual(['2 1 created', '3 2 created']);
-		expect((await textOf(outcome, 'result')).split('\r\n')[0]).toBe('line,key,outcome,message,row');
+		expect((await outputText(outcome, 'result')).split('\r\n')[0]).toBe('line,key,outcome,message,row');
 		expect(outcome.output[0]![0]!.binary).not.toHaveProperty('rejected');
 	});
 
@@ -144,7 +135,7 @@ describe('An import', () => {
 		const outcome = await run({ content, parameters: { options: { recordsPerRequest: 10 } } });
 		expect(summaryOf(outcome)).toMatchObject({ rows: 41, created: 38, failed: 3, complete: true });
 		expect(titles).toHaveLength(38);
-		const rejected = await textOf(outcome, 'rejected');
+		const rejected = await outputText(outcome, 'rejected');
 		const [head, ...lines] = rejected.trimEnd().split('\r\n');
 		expect(head).toBe('\uFEFFexternal_key,title_desc,import_line,import_reason');
 		expect(lines.map((line) => line.split(',').slice(0, 3))).toEqual([
@@ -166,7 +157,7 @@ describe('An import', () => {
 		const first = await run({ content });
 		expect(summaryOf(first)).toMatchObject({ rows: 3, created: 1, failed: 2, complete: true });
 		const texts = async (outcome: NodeOutcome): Promise<unknown[]> =>
-			(await textOf(outcome, 'rejected'))
+			(await outputText(outcome, 'rejected'))
 				.trimEnd()
 				.split('\n')
 				.map((line) => (JSON.parse(line) as { import_text: unknown }).import_text);
@@ -174,7 +165,7 @@ describe('An import', () => {
 		expect(second).toMatch(/^\{"external_key":"A2","title_desc":"Two",?\}?$/);
 		expect(await texts(first)).toEqual([second, '["A3","Three"]']);
 
-		const rejected = await textOf(first, 'rejected');
+		const rejected = await outputText(first, 'rejected');
 		const again = await run({ content: rejected });
 		expect(summaryOf(again)).toMatchObject({ rows: 2, created: 0, failed: 2 });
 		expect(await texts(again)).toEqual(await texts(first));
@@ -233,7 +224,7 @@ describe('An import', () => {
 	it('rejects a key that occurs twice', async () => {
 		const outcome = await run({ content: 'external_key,title_desc\nA1,One\nA2,Two\na1,Three\n' });
 		expect(summaryOf(outcome)).toMatchObject({ created: 2, failed: 1 });
-		expect(await textOf(outcome, 'rejected')).toContain('\'external_key\' ""a1"" is also on line 2');
+		expect(await outputText(outcome, 'rejected')).toContain('\'external_key\' ""a1"" is also on line 2');
 	});
 
 	it('finds a look-up record by its name, with one request per name, and rejects an unknown or ambiguous name', async () => {
@@ -255,7 +246,7 @@ describe('An import', () => {
 			]),
 		);
 		expect(site.requests.filter(({ method }) => method === 'GET')).toHaveLength(3);
-		const rejected = await textOf(outcome, 'rejected');
+		const rejected = await outputText(outcome, 'rejected');
 		expect(rejected).toContain('several records have this name');
 		expect(rejected).toContain('no Title has this name');
 	});
@@ -285,14 +276,14 @@ describe('An import', () => {
 		site.respond = respond;
 		const second = await run({
 			content,
-			earlier: await textOf(first, 'result'),
+			earlier: await outputText(first, 'result'),
 			parameters: { importOptions: { skipRowsDoneIn: 'earlier' } },
 		});
 		expect(summaryOf(second)).toMatchObject({ rows: 4, created: 3, skipped: 1, uncertain: 0, complete: true });
 		expect(titles.map(({ external_key: key }) => key).sort()).toEqual(['A1', 'A2', 'A3', 'A4']);
 		const third = await run({
 			content,
-			earlier: await textOf(second, 'result'),
+			earlier: await outputText(second, 'result'),
 			parameters: { importOptions: { skipRowsDoneIn: 'earlier' } },
 		});
 		expect(summaryOf(third)).toMatchObject({ rows: 4, created: 0, skipped: 4 });
@@ -318,7 +309,7 @@ describe('An import', () => {
 					'failed',
 					expect.stringMatching(/^(created|updated)$/),
 				]);
-				const rejected = (await textOf(outcome, 'rejected')).trimEnd().split('\r\n');
+				const rejected = (await outputText(outcome, 'rejected')).trimEnd().split('\r\n');
 				expect(rejected).toHaveLength(2);
 				expect(rejected[1]).toMatch(/^A2,Bad,3,"?'parent_title_no' refers to a record that does not exist \(500 on /);
 				expect(rejected[1]).not.toContain('may have succeeded');
@@ -342,7 +333,7 @@ describe('An import', () => {
 		const requests = site.requests.length;
 		const second = await run({
 			content: 'external_key,title_desc\nA1,One\nA9,Nine\nA2,Two\n',
-			earlier: await textOf(first, 'result'),
+			earlier: await outputText(first, 'result'),
 			parameters: { importOptions: { skipRowsDoneIn: 'earlier' } },
 		});
 		expect(second.error?.message).toContain('Line 3 is not the row that the earlier run sent');
@@ -448,7 +439,7 @@ describe('An import', () => {
 		const quoted = row.replace('1234567890123456789', row.includes('\\"') ? '\\"1234567890123456789\\"' : '"1234567890123456789"');
 		const outcome = await run({ content: `${row}\n${quoted}\n` });
 		expect(summaryOf(outcome)).toMatchObject({ created: 1, failed: 1 });
-		expect(await textOf(outcome, 'rejected')).toContain(
+		expect(await outputText(outcome, 'rejected')).toContain(
 			`'${label}' contains a number with too many digits, which JSON rounds to 1234567890123456800. Put the original number in quotes`,
 		);
 		expect(JSON.stringify(sentTitles())).toContain('"1234567890123456789"');
@@ -460,7 +451,7 @@ describe('An import', () => {
 			parameters: { resource: 'job' },
 		});
 		expect(summaryOf(outcome)).toMatchObject({ created: 0, failed: 1 });
-		expect(await textOf(outcome, 'rejected')).toContain('Put the original number in quotes');
+		expect(await outputText(outcome, 'rejected')).toContain('Put the original number in quotes');
 		expect(site.requests).toEqual([]);
 	});
 

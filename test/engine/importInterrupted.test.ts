@@ -8,6 +8,7 @@ import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { engineForTests } from '../support/engineForTests';
 import { storedFile } from './actions/files';
+import { IMPORT_TITLES, outputText } from './importing';
 import { envelopeOf, siteForTests } from './recordingSite';
 
 const engine = engineForTests();
@@ -45,19 +46,11 @@ const run = async (parameters: INodeParameters = {}, file?: IBinaryData): Promis
 		mode: 'trigger',
 		parameters: {
 			authentication: 'basic',
-			resource: 'title',
-			operation: 'create',
-			inputMode: 'file',
-			inputBinaryField: 'data',
+			...IMPORT_TITLES,
 			validateFirst: 'manual',
 			...parameters,
 		},
 	});
-
-const textOf = async ({ output }: NodeOutcome, field: string): Promise<string> => {
-	const binary = output[0]![0]!.binary?.[field];
-	return binary === undefined ? '' : (await Container.get(BinaryDataService).getAsBuffer(binary)).toString('utf8');
-};
 
 const linesOf = (count: number): string => Array.from({ length: count }, (_, index) => `Title ${index}\n`).join('');
 
@@ -83,7 +76,7 @@ describe('An import whose file cannot be read to its end', () => {
 		});
 		const sent = site.requests.flatMap(({ body }) => (JSON.parse(body) as { lib_title: unknown[] }).lib_title).length;
 		expect(sent).toBeGreaterThan(0);
-		expect((await textOf(outcome, 'result')).trimEnd().split('\r\n')).toHaveLength(sent + 1);
+		expect((await outputText(outcome, 'result')).trimEnd().split('\r\n')).toHaveLength(sent + 1);
 		expect(outcome.hints.join()).toContain('Skip Completed Rows In');
 	});
 
@@ -123,8 +116,8 @@ describe('An import whose output files cannot be stored', () => {
 			complete: false,
 			stopped_because: `The result file ${REASON}`,
 		});
-		expect(await textOf(outcome, 'result')).toBe('');
-		expect(await textOf(outcome, 'rejected')).toContain('The title is bad');
+		expect(await outputText(outcome, 'result')).toBe('');
+		expect(await outputText(outcome, 'rejected')).toContain('The title is bad');
 		expect(outcome.hints.join()).toContain('Before you repeat a Create, check which of the records exist on the site');
 	});
 
@@ -133,7 +126,7 @@ describe('An import whose output files cannot be stored', () => {
 		storeRefuses('rejected.csv', 'end');
 		const outcome = await run({}, storing);
 		expect(outcome.output[0]![0]!.json).toMatchObject({ complete: false, stopped_because: `The file of rejected rows ${REASON}` });
-		expect((await textOf(outcome, 'result')).trimEnd().split('\r\n')).toHaveLength(4);
+		expect((await outputText(outcome, 'result')).trimEnd().split('\r\n')).toHaveLength(4);
 		expect(Object.keys(outcome.output[0]![0]!.binary ?? {})).toEqual(['result']);
 		expect(outcome.hints.join()).toContain('Skip Completed Rows In');
 	});

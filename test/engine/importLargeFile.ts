@@ -10,6 +10,7 @@ import { createEngine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { printAndExit, withRise } from '../support/memoryRun';
 import { storedFile } from './actions/files';
+import { IMPORT_TITLES } from './importing';
 
 const [apiUrl = '', rows = '', recordsPerRequest = ''] = process.argv.slice(2);
 
@@ -40,10 +41,7 @@ printAndExit(async () => {
 			node: 'mediaOperations',
 			parameters: {
 				authentication: 'basic',
-				resource: 'title',
-				operation: 'create',
-				inputMode: 'file',
-				inputBinaryField: 'data',
+				...IMPORT_TITLES,
 				validateFirst: 'never',
 				options: { recordsPerRequest: Number(recordsPerRequest) },
 			},

@@ -1,13 +1,12 @@
 /**
  * Imports and Get Changed with random faults. Each is run again until it is complete. Nothing is lost, and nothing is done twice.
  */
-import { Container } from '@n8n/di';
-import { BinaryDataService } from 'n8n-core';
 import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { inMemoryFile } from '../engine/actions/files';
+import { outputText } from '../engine/importing';
 import { engineForTests } from '../support/engineForTests';
 import { RANDOM_FAULTS, randomFaults } from './faults';
 import { newJobs, numbersTo } from './preparing';
@@ -67,12 +66,8 @@ const run = async (cell: string, parameters: INodeParameters, binary: IBinaryKey
 		input: [{ json: {}, binary }],
 	});
 
-const linesOf = async ({ output }: NodeOutcome, field: string): Promise<string[]> => {
-	const binary = output[0]![0]!.binary?.[field];
-	return binary === undefined
-		? []
-		: (await Container.get(BinaryDataService).getAsBuffer(binary)).toString('utf8').trimEnd().split('\r\n').slice(1);
-};
+const linesOf = async (outcome: NodeOutcome, field: string): Promise<string[]> =>
+	(await outputText(outcome, field)).trimEnd().split('\r\n').slice(1);
 
 describe(`With random faults (seed ${seed}),`, () => {
 	it.each([
