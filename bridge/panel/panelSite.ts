@@ -1,12 +1,10 @@
 /** The site for the lists in the editor. */
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { isExpression, type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
 import { isRow, pairsOf, rowsOf, textOf } from '../run/params';
 import { siteOf, type Connection } from '../site/connection';
-
-const isExpression = (value: unknown): boolean => textOf(value).startsWith('=');
 
 /** The pairs that contain no expression. */
 const fixedPairs = (value: unknown): unknown => ({

@@ -1,3 +1,5 @@
+import { isExpression } from 'n8n-workflow';
+
 import { isRow } from './params';
 
 const EXPRESSION = /\{\{(.*?)\}\}/gs;
@@ -13,7 +15,7 @@ interface Sources {
 
 /** What the expressions in a string read; undefined for a value without expressions. */
 const sourcesOf = (raw: unknown): Sources | undefined => {
-	if (typeof raw !== 'string' || !raw.startsWith('=')) return undefined;
+	if (!isExpression(raw)) return undefined;
 	const code = [...raw.matchAll(EXPRESSION)].map(([, inner = '']) => inner).join('\n');
 	return { readsTime: TIME.test(code), readsData: DATA.test(code) };
 };
