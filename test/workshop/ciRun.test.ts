@@ -84,10 +84,10 @@ describe('.ci/run', () => {
 	});
 
 	it('stops after SIGINT during the checks that precede the suites', async () => {
-		start('run -s build');
-		await began('run -s build');
+		start('run -s lint:n8n');
+		await began('run -s lint:n8n');
 		run.kill('SIGINT');
-		await expectStopped(['run -s build']);
+		await expectStopped(['run -s lint:n8n']);
 		expect(log().some((line) => line.includes('check:package'))).toBe(false);
 	});
 
