@@ -163,7 +163,7 @@ describe.each(WAYS)('With $name,', ({ authentication, byHand, data, kind, type }
 	 * The sandbox waits this long before it checks a token. On a slow machine, 50 executions need several seconds to send their requests.
 	 */
 	const CHECK_DELAY_MS = 6_000;
-	/** Revokes the tokens once `calls` requests are waiting at the site, and ends the delay for later requests. Returns the result of the run. */
+	/** Revokes the tokens once `calls` requests are waiting at the site, and ends the delay. Returns the result of the run. */
 	const revokedDuring = async <Result>(calls: number, running: Promise<Result>): Promise<Result> => {
 		while ((await sandbox.control.journal({ kind: 'request', limit: 1 })).matching < calls)
 			await new Promise((passed) => setTimeout(passed, 20));
