@@ -6,11 +6,15 @@ export interface Pair {
 	readonly peer: number | null;
 }
 
-/** The fastest fixed number of concurrent requests, its time in seconds, and that time divided by the time with Automatic. */
-export interface BestFixed {
-	readonly concurrency: number;
+/** The time of a baseline in seconds, and that time divided by the time of our node with Automatic. */
+export interface BaselineTime {
 	readonly seconds: number;
 	readonly ratio: number;
+}
+
+/** The fastest fixed number of concurrent requests, and its time. */
+export interface BestFixed extends BaselineTime {
+	readonly concurrency: number;
 }
 
 /** The comparison with fixed concurrency, and the behavior on a site with limits. A figure is `undefined` if it is not measured. */
@@ -19,6 +23,8 @@ export interface LimitResult {
 	readonly bestFixed?: BestFixed;
 	/** The best fixed number for our node. */
 	readonly ownBestFixed?: BestFixed;
+	/** The baseline with the adaptive limit of our node. */
+	readonly adaptiveBaseline?: BaselineTime;
 	/** The mean number of requests waiting at the site. */
 	readonly meanQueue?: number;
 	/** The share of requests that got 429 after the first five seconds. */
@@ -132,21 +138,23 @@ export const HEAD = [
 	'÷ best',
 	'own fixed',
 	'÷ own',
+	'÷ adaptive',
 	'queue',
 	'429',
 	'share',
 ];
 
 /**
- * The table cells: two for the baseline, two for our node, then the mean queue, the share of 429 responses after five seconds, and
- * the smallest share of one run. The first cell of each pair is the best fixed concurrency. The second is the time with that
- * concurrency, divided by the time of our node with its default.
+ * The table cells: two for the baseline, two for our node, one for the baseline with our adaptive limit, then the mean queue, the share of
+ * 429 responses after five seconds, and the smallest share of one run. The first cell of each pair is the best fixed concurrency. The other
+ * one, like the cell for the adaptive limit, is a time divided by the time of our node with its default.
  */
 export const limitCellsOf = ({ limits }: Row): string[] => [
 	number(limits?.bestFixed?.concurrency, 0),
 	number(limits?.bestFixed?.ratio),
 	number(limits?.ownBestFixed?.concurrency, 0),
 	number(limits?.ownBestFixed?.ratio),
+	number(limits?.adaptiveBaseline?.ratio),
 	number(limits?.meanQueue, 1),
 	limits?.refusedPart === undefined ? '–' : `${number(limits.refusedPart * 100, 1)}%`,
 	limits?.smallestShare === undefined ? '–' : `${number(limits.smallestShare * 100, 0)}%`,

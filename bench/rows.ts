@@ -1,7 +1,7 @@
 import { runBare } from './bare';
 import type { Case } from './cases';
 import { median } from '../workshop/queue/figures';
-import { rounded, type BestFixed, type LimitResult, type Pair, type Row, type ImportBaseline } from './results';
+import { rounded, type BaselineTime, type BestFixed, type LimitResult, type Pair, type Row, type ImportBaseline } from './results';
 import type { Conditions, Site } from './sites';
 import { assertValid, importFile, uploadFile, type Measured, type Stage } from './stage';
 
@@ -29,12 +29,18 @@ const bestOf = (sweep: Sweep, oursSeconds: number): BestFixed | undefined =>
 		.sort((one, other) => one.seconds - other.seconds)
 		.map((best) => ({ ...best, ratio: rounded(best.seconds / oursSeconds) }))[0];
 
+const timeOf = (seconds: number, oursSeconds: number): BaselineTime => ({
+	seconds: rounded(seconds),
+	ratio: rounded(seconds / oursSeconds),
+});
+
 const limitsOf = (
 	{ limits, runs = 1 }: Case,
 	ours: readonly Measured[],
 	oursSeconds: number,
 	sweep: Sweep,
 	ownSweep: Sweep,
+	adaptiveBaseline: readonly number[],
 ): { limits?: LimitResult } => {
 	const [bestFixed, ownBestFixed] = [bestOf(sweep, oursSeconds), bestOf(ownSweep, oursSeconds)];
 	const of = (read: (counts: Measured['counts']) => number | undefined): number =>
@@ -42,6 +48,7 @@ const limitsOf = (
 	const result: LimitResult = {
 		...(bestFixed ? { bestFixed } : {}),
 		...(ownBestFixed ? { ownBestFixed } : {}),
+		...(adaptiveBaseline.length > 0 ? { adaptiveBaseline: timeOf(median(adaptiveBaseline), oursSeconds) } : {}),
 		...(limits?.workers ? { meanQueue: of(({ meanQueue }) => meanQueue) } : {}),
 		...(limits?.perSecond
 			? { refusedPart: of(({ settledRequests = 0, settledRefusals = 0 }) => settledRefusals / Math.max(1, settledRequests)) }
@@ -82,6 +89,9 @@ export const rowOf = async (stage: Stage, one: Case, latencyMs: number, rounds: 
 	}
 };
 
+/** The number of concurrent requests of a baseline; with `adaptive`, the baseline uses the adaptive limit of our node. */
+type BaselineConcurrency = number | 'adaptive';
+
 interface Measurement {
 	readonly latencyMs: number;
 	readonly rounds: number;
@@ -103,8 +113,13 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 	const bare: number[] = [];
 	const sweep = new Map<number, number[]>();
 	const ownSweep = new Map<number, number[]>();
+	const adaptiveBaseline: number[] = [];
 	const baselinePeaks: number[] = [];
-	const baselineSeconds = async (concurrency: number, plan: Case['baseline'] = one.baseline, workflow = 'probe'): Promise<number> => {
+	const baselineSeconds = async (
+		concurrency: BaselineConcurrency,
+		plan: Case['baseline'] = one.baseline,
+		workflow = 'probe',
+	): Promise<number> => {
 		const own = { ...texts, PROBE_REQUESTS: JSON.stringify({ ...plan, concurrency }) };
 		if (one.memory) await stage.freshPlatformFor(workflow, own);
 		const { run, counts } = await stage.measure(workflow, site, conditions, { texts: own });
@@ -113,7 +128,7 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 		assertValid(one.records === undefined || counts.made === one.records, `the baseline of '${one.name}' created ${counts.made} records`);
 		return run.seconds;
 	};
-	const importBaselineSeconds = async (concurrency: number): Promise<number> =>
+	const importBaselineSeconds = async (concurrency: BaselineConcurrency): Promise<number> =>
 		one.importBaseline === undefined
 			? await baselineSeconds(concurrency)
 			: await baselineSeconds(concurrency, one.importBaseline, one.importBaseline.workflow);
@@ -139,6 +154,9 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 			async () => {
 				for (const concurrency of one.sweep ?? [])
 					sweep.set(concurrency, [...(sweep.get(concurrency) ?? []), await importBaselineSeconds(concurrency)]);
+			},
+			async () => {
+				if (one.sweep) adaptiveBaseline.push(await importBaselineSeconds('adaptive'));
 			},
 			async () => {
 				for (const concurrency of one.sweep ?? []) {
@@ -204,7 +222,7 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 						of(peer, ({ counts }) => counts.twice),
 					),
 				}),
-		...limitsOf(one, ours, nodeMedian, sweep, ownSweep),
+		...limitsOf(one, ours, nodeMedian, sweep, ownSweep, adaptiveBaseline),
 		rounds,
 		...(peerFailure ? { peerMessage: peerFailure } : {}),
 	};

@@ -33,9 +33,13 @@ describe('The benchmark results', () => {
 			'200',
 			'200',
 			'201',
-			...Array<string>(9).fill('–'),
+			...Array<string>(10).fill('–'),
 		]);
 		expect(cellsOf(row)).toHaveLength(HEAD.length);
+		const limits = { adaptiveBaseline: { seconds: 1.2, ratio: 0.8 }, meanQueue: 3.5 };
+		const cells = cellsOf({ ...row, limits });
+		expect(cells[HEAD.indexOf('÷ adaptive')]).toBe('0.80');
+		expect(cells[HEAD.indexOf('queue')]).toBe('3.5');
 	});
 
 	test('change only in the rows that were measured again', () => {

@@ -1,5 +1,6 @@
 'use strict';
 
+const { ADAPTIVE_WORKERS, adaptive } = require('./adaptive.js');
 const { importFile } = require('./importFile.js');
 const { JSON_HEADERS, requestPlans } = require('./requestPlans.js');
 
@@ -18,8 +19,8 @@ async function pool(tasks, concurrency) {
 
 /**
  * The platform baseline: sends the same requests as our node through n8n's own request function, with the same concurrency. It does other
- * work only for an import (see `importFile.js`). With *Expressions*, it signs in as most nodes do: n8n evaluates the expressions of the
- * credential for each request.
+ * work only for an import (see `importFile.js`). With the concurrency `adaptive`, it sends them within our node's adaptive limit instead.
+ * With *Expressions*, it signs in as most nodes do: n8n evaluates the expressions of the credential for each request.
  */
 class BenchProbe {
 	constructor() {
@@ -56,11 +57,11 @@ class BenchProbe {
 	async execute() {
 		const signIn = this.getNodeParameter('signIn', 0);
 		const site = this.getNodeParameter('site', 0);
-		const { kind, concurrency, ...figures } = JSON.parse(this.getNodeParameter('requests', 0));
+		const { kind, concurrency: wanted, ...figures } = JSON.parse(this.getNodeParameter('requests', 0));
 		const type = signIn === 'function' ? 'benchFunctionApi' : 'benchExpressionsApi';
 		const more =
 			signIn === 'function' ? { credentialsDecrypted: { id: '', name: type, type, data: await this.getCredentials(type) } } : undefined;
-		const send = async ({ path, ...request }) =>
+		const sendNow = async ({ path, ...request }) =>
 			(
 				await this.helpers.httpRequestWithAuthentication.call(
 					this,
@@ -69,6 +70,7 @@ class BenchProbe {
 					more,
 				)
 			).body;
+		const [send, concurrency] = wanted === 'adaptive' ? [adaptive(site, sendNow), ADAPTIVE_WORKERS] : [sendNow, wanted];
 		if (kind === 'import') return await importFile(this, send, { ...figures, concurrency, headers: JSON_HEADERS });
 		const { requests, recordsOf } = requestPlans[kind](figures, this.getExecutionId());
 		const bodies = await pool(
