@@ -84,10 +84,10 @@ describe('.ci/run', () => {
 	});
 
 	it('stops after SIGINT during the checks that precede the suites', async () => {
-		start('run -s lint:n8n');
-		await began('run -s lint:n8n');
+		start('run -s build');
+		await began('run -s build');
 		run.kill('SIGINT');
-		await expectStopped(['run -s lint:n8n']);
+		await expectStopped(['run -s build']);
 		expect(log().some((line) => line.includes('check:package'))).toBe(false);
 	});
 
