@@ -43,6 +43,8 @@ export interface Run {
 	readonly first: string | null;
 	/** Peak memory of n8n's main process, minus the memory that it used before the run. */
 	readonly peakRssMiB: number;
+	/** Resident memory of n8n's main process after the run, minus the memory before it. */
+	readonly grownMiB: number;
 	/** Processor time of n8n's main process during the run. */
 	readonly processorMs: number;
 	readonly status: string;
@@ -169,6 +171,7 @@ export const startPlatform = async (): Promise<Platform> => {
 				items: measured?.items ?? 0,
 				first: measured?.first ?? null,
 				peakRssMiB: peakMiB(n8n.pid) - before.memory,
+				grownMiB: residentMiB(n8n.pid) - before.memory,
 				processorMs: processorMs(n8n.pid) - before.processor,
 				status,
 				message: failure && [failure.message, failure.description].filter(Boolean).join(' '),

@@ -83,6 +83,7 @@ export const rowOf = async (stage: Stage, one: Case, latencyMs: number, rounds: 
 	// Our node reuses what it has learned about a site, so its runs with a fixed 'Max Concurrent Requests' use a separate site.
 	const ownSweepSite = one.sweep ? await stage.siteFor(one) : site;
 	try {
+		if (!one.memory) await stage.settle(one.ours, await stage.siteOf(one.server), { delay: latencyMs }, { texts: textsOf(one) });
 		return await measuredRow(stage, one, { latencyMs, rounds, site, ownSweepSite });
 	} finally {
 		for (const each of new Set([site, ownSweepSite])) await stage.release(each);
