@@ -37,11 +37,15 @@ const bytesOf = async (stream: Incoming, largest: number): Promise<Buffer> =>
 		stream.once('close', () => reject(Object.assign(new Error('The response was interrupted'), { code: 'ECONNRESET' })));
 	});
 
+/** Shared, because creating a decoder takes longer than decoding a small response. Each use decodes a complete text. */
+const UTF8 = new TextDecoder();
+
 const decoderFor = (label: string | undefined): InstanceType<typeof TextDecoder> => {
+	if (label === undefined || /^utf-?8$/i.test(label)) return UTF8;
 	try {
 		return new TextDecoder(label);
 	} catch {
-		return new TextDecoder();
+		return UTF8;
 	}
 };
 
