@@ -12,7 +12,7 @@
  *   of concurrent requests that the site has already served, it at most doubles per window. Once it also exceeds the restart limit, it
  *   grows by only one per response.
  * - After a pause, a high limit starts lower, and after a long pause a low one starts higher, because the site may have changed.
- * - A request that runs alone measures the baseline latency again, even if it has risen.
+ * - Requests that run alone measure the baseline latency again, even if it has risen. Two in succession must show the rise.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
  * - Latencies of a few milliseconds are not compared, because they are mostly the time that this process needs for its own requests.
  * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the baseline.

@@ -26,6 +26,10 @@ export class Latencies {
 	private ownDelay = 0;
 	/** The baseline latency, by kind of request. */
 	private readonly unloaded = new Map<string, number>();
+	/** The lowest average latency of a window, by kind of request. */
+	private readonly lowestAverage = new Map<string, number>();
+	/** How many times the baseline the last request took that ran alone; undefined unless it was slow. */
+	private slowAlone?: number;
 
 	/** `timerDelay`: how late the timers of this process were. Returns the part of the latency that this process probably caused itself. */
 	add(kind: string, latency: number, timerDelay: number): number {
@@ -37,13 +41,23 @@ export class Latencies {
 	}
 
 	/**
-	 * Uses the latency of a request that ran alone as the baseline latency if none is known for its kind. If the latency is more
-	 * than `tolerated` times the known baseline, all kinds of requests are assumed to have become slower by the same factor.
+	 * Uses the latency of a request that ran alone as the baseline latency if none is known for its kind. If two such requests in succession
+	 * take more than `tolerated` times the known baseline, all kinds of requests are assumed to have become slower by the same factor. A
+	 * single one is not enough, because this process may have been busy. If such a request is so fast that the baseline must be too high,
+	 * the baseline falls again, but not below the lowest average of a window.
 	 */
 	measuredAlone(kind: string, latency: number, tolerated: number): void {
 		const known = this.unloaded.get(kind);
-		if (known === undefined) this.unloaded.set(kind, latency);
-		else if (latency > tolerated * known) this.scale(latency / known);
+		if (known === undefined) {
+			this.unloaded.set(kind, latency);
+			return;
+		}
+		const factor = latency / known;
+		const earlier = this.slowAlone;
+		this.slowAlone = factor > tolerated && earlier === undefined ? factor : undefined;
+		if (factor > tolerated && earlier !== undefined) this.scale(Math.min(factor, earlier));
+		const highest = Math.max(tolerated * latency, this.lowestAverage.get(kind) ?? 0);
+		if (known > highest) this.scale(highest / known);
 	}
 
 	/** The latency of the window as a multiple of the baseline latency. */
@@ -55,6 +69,7 @@ export class Latencies {
 			const known = this.unloaded.get(kind);
 			const unloaded = known === undefined || (average < known && count >= MIN_OF_KIND) ? average : known;
 			this.unloaded.set(kind, unloaded);
+			this.lowestAverage.set(kind, Math.min(average, this.lowestAverage.get(kind) ?? Infinity));
 			actual += sum;
 			expected += count * Math.max(NEGLIGIBLE, unloaded);
 		}

@@ -23,6 +23,8 @@ interface SiteState {
 	readonly budget: SiteBudget;
 	/** Whether requests need processor time, as in n8n. */
 	readonly hasProcessor?: boolean;
+	/** How long (ms) n8n is busy after the first request, for example because another workflow starts. */
+	readonly stallMs?: number;
 }
 
 const siteState = (): SiteState => {
@@ -67,10 +69,18 @@ const measure = async (
 	runs: readonly number[],
 	more: Partial<ClientOptions> = {},
 	request = READ,
-	{ time, budget, hasProcessor = false } = siteState(),
+	{ time, budget, hasProcessor = false, stallMs = 0 } = siteState(),
 ): Promise<Measured> => {
 	const { send: sendDirectly, counts } = serving(model, time);
-	const send = hasProcessor ? withProcessor(sendDirectly, time) : sendDirectly;
+	let stall = stallMs;
+	const sendAndStall: ClientOptions['send'] = async (sent) => {
+		const wait = stall;
+		stall = 0;
+		const result = await sendDirectly(sent);
+		if (wait > 0) await time.sleep(wait);
+		return result;
+	};
+	const send = hasProcessor ? withProcessor(sendAndStall, time) : sendAndStall;
 	const began = time.now();
 	let lost = 0;
 	const ended = await Promise.all(
@@ -139,6 +149,21 @@ describe('Adaptive concurrency', () => {
 			}
 		},
 	);
+
+	test.each([
+		['its first run', [90, 0]],
+		['a later run', [0, 90, 0]],
+		['two runs in succession', [0, 90, 90, 0]],
+	])('limits the mean queue to twice the capacity of 8 workers although n8n was busy at the start of %s', async (_when, stalls) => {
+		const state = n8nState();
+		const queues: number[] = [];
+		for (const stallMs of stalls) {
+			const { counts } = await measure(constant('8 workers (25 ms each)', 25, 8), [2000], {}, CREATE, { ...state, stallMs });
+			queues.push(counts.waitedMs / counts.responses.at(-1)!.at);
+			await state.time.sleep(100);
+		}
+		for (const queue of queues) expect(queue).toBeLessThanOrEqual(16);
+	});
 
 	test.each([
 		['in the middle of a run', 50, 1500],
