@@ -40,9 +40,8 @@ const run = async (operation: 'get' | 'getMany' | 'create', options: Record<stri
 		input: Array.from({ length: items }, () => ({ json: {} })),
 	});
 
-/** Sends a list with one field of `megabytes` MB as fast as the client reads it, and counts the megabytes sent. */
-const sendList = (megabytes: number, packed: boolean): { sent: number } => {
-	const count = { sent: 0 };
+/** Sends a list with one field of `megabytes` MB as fast as the client reads it. `Infinity`: until the client closes the connection. */
+const sendList = (megabytes: number, packed: boolean): void => {
 	respond = (_request, response) => {
 		response.writeHead(200, {
 			'Content-Type': 'application/json',
@@ -53,16 +52,16 @@ const sendList = (megabytes: number, packed: boolean): { sent: number } => {
 		if (packed) (out as ReturnType<typeof createGzip>).on('error', () => undefined).pipe(response);
 		const piece = Buffer.alloc(MEGABYTE, 'x');
 		out.write('{"L": [{"job_desc": "');
+		let sent = 0;
 		const more = (): void => {
 			if (response.destroyed) return;
-			if (count.sent === megabytes) return void out.end('"}]}');
-			count.sent += 1;
+			if (sent === megabytes) return void out.end('"}]}');
+			sent += 1;
 			if (out.write(piece)) setImmediate(more);
 			else out.once('drain', more);
 		};
 		more();
 	};
-	return count;
 };
 
 describe('A node that receives a large response', () => {
@@ -74,20 +73,18 @@ describe('A node that receives a large response', () => {
 	});
 
 	it.each([
-		['200 MB', false],
-		['1 GB compressed to 1 MB', true],
+		['an endless response', false],
+		['an endless compressed response', true],
 	])(
 		'stops reading %s and reports the limit and how to stay below it',
-		async (_size, packed) => {
+		async (_kind, packed) => {
 			const { heapUsed } = process.memoryUsage();
-			const megabytes = packed ? 1024 : 200;
-			const count = sendList(megabytes, packed);
+			sendList(Infinity, packed);
 			const { error } = await run('getMany');
 			expect(error).toMatchObject({
 				message: 'The response is larger than 100 MB, which is the maximum for one response [Item 0]',
 				description: expect.stringContaining("a smaller 'Page Size'"),
 			});
-			expect(count.sent).toBeLessThan(megabytes);
 			expect(process.memoryUsage().heapUsed - heapUsed).toBeLessThan(150 * MEGABYTE);
 		},
 		60_000,
