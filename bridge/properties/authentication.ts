@@ -8,8 +8,8 @@ const METHODS: INodePropertyOptions[] = [
 
 /**
  * How the node signs in. The node's description assigns a credential to each value. The default is empty, and works like Basic Auth. It is
- * empty so that the value changes when a credential is selected: n8n then sets this parameter, `credentialChosen` becomes true, and the
- * mapper loads the site's fields.
+ * empty so that the value changes when a credential is selected: n8n then sets this parameter, the hidden parameter `credential` changes,
+ * and the mapper loads the site's fields.
  */
 export const authenticationProperty: INodeProperties = {
 	displayName: 'Authentication',

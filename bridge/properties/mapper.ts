@@ -16,7 +16,7 @@ export const REQUIRED_MARK = ' *';
 /** In a tool: the list entry that lets the model choose the value. */
 export const MODEL_CHOICE = 'Let the Model Define This Value';
 
-const CREDENTIAL_CHOSEN = 'credentialChosen';
+const CREDENTIAL = 'credential';
 
 const DESCRIPTION =
 	"The document's fields on your site, including custom fields. Look-up fields with up to 200 records are shown as lists. For larger ones, use 'Fields by Search'. An expression that returns null clears the field.";
@@ -34,7 +34,7 @@ const mapper = (operations: string[], mode: 'map' | 'upsert', more: object = {})
 	required: true,
 	description: DESCRIPTION,
 	typeOptions: {
-		loadOptionsDependsOn: ['resource', DOCUMENT, DOCUMENT_NAME, 'operation', APPLY_TO, CREDENTIAL_CHOSEN],
+		loadOptionsDependsOn: ['resource', DOCUMENT, DOCUMENT_NAME, 'operation', APPLY_TO, `${CREDENTIAL}.isChosen`],
 		resourceMapper: {
 			resourceMapperMethod: 'getMappedFields',
 			mode,
@@ -52,18 +52,21 @@ const mapper = (operations: string[], mode: 'map' | 'upsert', more: object = {})
 /**
  * Whether n8n has selected a credential. When the value changes from false to true, the mapper loads the site's fields. The mapper does
  * not depend on the credential itself, because n8n clears the mapper whenever a value that it depends on changes.
+ *
+ * The expression is inside an object, because n8n's editor resolves every expression at the top level of the parameters once for each
+ * property of the node, and again for each input, to determine which properties to show.
  */
-const credentialChosen: INodeProperties = {
-	displayName: 'Credential Chosen',
-	name: CREDENTIAL_CHOSEN,
+const credential: INodeProperties = {
+	displayName: 'Credential',
+	name: CREDENTIAL,
 	type: 'hidden',
-	default: '={{ $parameter["authentication"] !== "" }}',
+	default: { isChosen: '={{ $parameter["authentication"] !== "" }}' },
 	displayOptions: { show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['mapper'] }, hide: HIDDEN_FOR_FILE },
 };
 
 /** The document's fields, as its definition describes them. */
 export const mapperProperties: INodeProperties[] = [
-	credentialChosen,
+	credential,
 	// In 'add' mode, n8n marks each empty required field as an error before anyone has entered a value. The run checks the required
 	// fields instead.
 	mapper(['create'], 'map'),

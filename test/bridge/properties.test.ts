@@ -172,4 +172,10 @@ describe('The node', () => {
 			.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}));
 		expect(hidden).toEqual([]);
 	});
+
+	// The editor evaluates such an expression once for each property, and again for each input, which makes the panel slow.
+	it.each([...nodes.keys()])('%s has no property whose default is an expression', (name) => {
+		const { properties } = nodes.get(name)!.description;
+		expect(properties.filter((property) => String(property.default).startsWith('=')).map((property) => property.name)).toEqual([]);
+	});
 });
