@@ -108,7 +108,7 @@ const deleteWork = (reading: ItemReading): ItemWork => {
 
 /**
  * The work for one item of the Upload Attachment node (specification: Attachment upload, DELETE, sub-table addressing). Throws
- * {@link InputError}.
+ * `InputError`.
  */
 export const uploadAttachmentWork = (reading: ItemReading): ItemWork => {
 	switch (readOperation(reading, OPERATIONS)) {

@@ -39,7 +39,7 @@ export const voidOrderProperties: INodeProperties[] = [
 
 /**
  * The work for one item of the Void Order node (specification: Save arguments, VoidWorkOrder and UnVoidWorkOrder). Throws
- * {@link InputError}.
+ * `InputError`.
  */
 export const voidOrderWork = (reading: ItemReading): ItemWork => {
 	const document = readResource(reading, ORDERS);

@@ -9,7 +9,7 @@ export interface FlatFields extends Pick<ReadSettings, 'columns'> {
 	readonly includeEmpty?: boolean;
 }
 
-/** Whether 'Include Empty Fields' is on. Throws {@link InputError}. */
+/** Whether 'Include Empty Fields' is on. Throws `InputError`. */
 export const includesEmpty = (options: Row): boolean => switchOf(options.includeEmpty, 'includeEmpty', 'Include Empty Fields');
 
 /** Whether a value is a list of sub-table rows. The options of a multi-select drop-down are plain values. */

@@ -6,7 +6,7 @@ import type { Row } from '../../core/model/terms';
 import { switchOf } from './params';
 import type { ItemWork } from './runItems';
 
-/** Whether 'Preview' is on. Throws {@link InputError}. */
+/** Whether 'Preview' is on. Throws `InputError`. */
 export const isPreview = ({ preview }: Row): boolean => switchOf(preview, 'preview', 'Preview');
 
 const bodyOf = (body: WireRequest['body']): unknown =>

@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import {
+	CORRECT_RELEASE,
 	DEFAULT_DEFINITION_PATTERN,
 	FEATURES,
 	NEWEST_RELEASE,
@@ -82,11 +83,11 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 	const settings = withProfile(data, profile);
 	const release = RELEASES.find((known) => known === (settings.release ?? NEWEST_RELEASE));
 	if (release === undefined)
-		throw refuse(`Unknown release '${String(data.release)}' in the credential`, `Choose one of ${RELEASES.join(', ')}.`);
+		throw refuse(`Unknown release '${String(settings.release)}' in the credential`, `Choose one of ${RELEASES.join(', ')}.`);
 	if (authentication !== 'basic' && !hasSince(release, FEATURES.tokenSignIn)) {
 		throw refuse(
 			`OAuth 2 and JWT require release ${FEATURES.tokenSignIn}, but the site is on ${release}`,
-			"Choose 'Basic Auth', or set 'Release' in the credential if the site is newer.",
+			`Choose 'Basic Auth'. ${CORRECT_RELEASE}.`,
 		);
 	}
 	const notAllowed = domainRefusal(data, site.url);

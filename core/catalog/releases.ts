@@ -4,6 +4,12 @@ import { RELEASES, type Release } from './types';
 export const hasSince = (release: Release, since: Release): boolean => RELEASES.indexOf(release) >= RELEASES.indexOf(since);
 
 /**
+ * The end of a hint for anything that the site's release does not have. It names both settings, because the release in the profile applies
+ * if 'Release' has its default.
+ */
+export const CORRECT_RELEASE = "If the site is newer, correct 'Release' or 'Site Profile (JSON)' in the credential";
+
+/**
  * The release that introduced each change, in release order (specification: Versioning). Documents, headers, parameters, operators and
  * save arguments are not listed: their own entries name the release.
  */

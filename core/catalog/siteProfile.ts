@@ -11,7 +11,7 @@ import { RELEASES, type Release } from './types';
 /** The only version so far. A profile of another version is rejected. */
 export const SITE_PROFILE_VERSION = 1;
 
-/** A part of the schema: the keywords of JSON Schema that {@link readSiteProfile} implements. */
+/** A part of the schema: the keywords of JSON Schema that `readSiteProfile` implements. */
 export interface ProfileSchema {
 	readonly type: 'object' | 'array' | 'string' | 'integer' | 'boolean' | readonly ['string', 'null'];
 	readonly description?: string;

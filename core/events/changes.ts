@@ -74,7 +74,7 @@ export interface Changes {
 	readonly hasMore: boolean;
 }
 
-/** Reads what is new or changed since `memory`. If it throws {@link InputError} or {@link ApiError}, `memory` remains valid. */
+/** Reads what is new or changed since `memory`. If it throws {@link InputError} or `ApiError`, `memory` remains valid. */
 export const readChanges = async (
 	input: ChangeInput,
 	site: Site,

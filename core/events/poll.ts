@@ -27,7 +27,7 @@ export interface PollResult {
 /**
  * Returns the records that are new since the last poll. The first poll, and the first poll after the settings change, return none: they
  * only store which records exist. `before` is the stored state of the last poll; any other value is ignored. `siteName` identifies the
- * site. If this function throws {@link InputError} or {@link ApiError}, the caller must not store a state, so that the next poll reads the
+ * site. If this function throws `InputError` or `ApiError`, the caller must not store a state, so that the next poll reads the
  * same records again.
  */
 export const pollRecords = async (

@@ -24,7 +24,7 @@ export interface ClientOptions {
 	readonly siteMaximum?: number;
 	/** The budget that all runs to the same site share; a separate one if omitted. */
 	readonly budget?: SiteBudget;
-	/** Whether each request contains the password, as with Basic authentication: see {@link SignInQueue}. */
+	/** Whether each request contains the password, as with Basic authentication: see `SignInQueue`. */
 	readonly isPasswordSent?: boolean;
 	/** Overrides of the default policy. */
 	readonly retry?: Partial<RetryPolicy>;
@@ -37,8 +37,8 @@ export interface Client {
 	/** The limit that the site imposed on the run; undefined if there was none. */
 	readonly throttling: Throttling | undefined;
 	/**
-	 * Sends a request, retries it if its effect allows that, and decodes the response. `decode` may throw {@link DecodeError}. If the
-	 * server or the network fails, `send` throws only {@link ApiError}.
+	 * Sends a request, retries it if its effect allows that, and decodes the response. `decode` may throw `DecodeError`. If the
+	 * server or the network fails, `send` throws only `ApiError`.
 	 */
 	send<T>(request: WireRequest, decode: (response: SiteResponse) => T): Promise<T>;
 }
@@ -69,7 +69,7 @@ const delay = (milliseconds: number, { sleep, signal }: ClientOptions): Promise<
 	});
 };
 
-/** Creates the client of one run. It sends one request at a time at first: see {@link SignInQueue}. */
+/** Creates the client of one run. It sends one request at a time at first: see `SignInQueue`. */
 export const createClient = (parts: ClientOptions): Client => {
 	const fixed = wholeNumber(parts.concurrency);
 	const max = fixed ?? MAX_LIMIT;

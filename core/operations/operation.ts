@@ -27,7 +27,7 @@ export interface Operation<Input> {
 	target?(input: Input): Target | undefined;
 	/**
 	 * The requests for one input, in order. If later requests depend on responses, such as the requests for more pages, only the first
-	 * requests are returned. Throws {@link InputError} for invalid input.
+	 * requests are returned. Throws `InputError` for invalid input.
 	 */
 	compose(input: Input, site: Site): WireRequest[];
 	/**
@@ -36,8 +36,8 @@ export interface Operation<Input> {
 	 */
 	preview?(input: Input, site: Site, client: Client): Promise<WireRequest[]>;
 	/**
-	 * Executes the operation and yields chunks of records as responses arrive. Throws {@link InputError} before anything is
-	 * changed, and {@link ApiError} for failures of the server or the network.
+	 * Executes the operation and yields chunks of records as responses arrive. Throws `InputError` before anything is
+	 * changed, and `ApiError` for failures of the server or the network.
 	 *
 	 * One row per record, except for `count` and `updateMany`, which yield a single row:
 	 * - `get`, `list`, `listAttachments`: the raw records.

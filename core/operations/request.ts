@@ -1,4 +1,4 @@
-import { FEATURES, hasSince, type Verb } from '../catalog';
+import { CORRECT_RELEASE, FEATURES, hasSince, type Verb } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { Effect, FilePart, WireRequest } from '../model/port';
 import { composeHeaders } from '../wire/headers';
@@ -45,7 +45,7 @@ const checkDocument = ({ name, since, verbs }: DocumentRef, verb: Verb | undefin
 		throw new InputError({
 			field: 'document',
 			message: `'${name}' requires release ${since}, but the site is on ${site.release}`,
-			hint: "Choose another document, or set 'Release' in the credential if the site is newer",
+			hint: `Choose another document. ${CORRECT_RELEASE}`,
 		});
 	}
 	if (verb && verbs && !verbs.includes(verb)) {
@@ -59,7 +59,7 @@ const checkDocument = ({ name, since, verbs }: DocumentRef, verb: Verb | undefin
 		throw new InputError({
 			field: 'operation',
 			message: `Create or Update requires release ${FEATURES.upsert}, but the site is on ${site.release}`,
-			hint: "Look the record up, then create or update it; or set 'Release' in the credential if the site is newer",
+			hint: `Look the record up, then create or update it. ${CORRECT_RELEASE}`,
 		});
 	}
 };

@@ -1,5 +1,5 @@
 /** Request bodies (specification: Conventions, POST, both PATCH forms, PUT), as the exact text to send. */
-import { FEATURES, hasSince, type Table } from '../catalog';
+import { CORRECT_RELEASE, FEATURES, hasSince, type Table } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { DocumentRef, TableRef } from '../model/documentRef';
 import type { KeyValue, RecordAddress, Row } from '../model/terms';
@@ -59,7 +59,7 @@ const wireRecord = (record: Row, table: BodyTable, writing: Writing, first?: str
 			throw new InputError({
 				field: name,
 				message: `Clearing the date '${name}' in this format requires release 11.0, but the site is on ${writing.site.release}`,
-				hint: "Choose 'Operations' under 'Update Format' and remove the sub-table rows, or set 'Release' in the credential if the site is newer",
+				hint: `Choose 'Operations' under 'Update Format' and remove the sub-table rows. ${CORRECT_RELEASE}`,
 			});
 		}
 		setField(written, name, Array.isArray(value) ? wireRows(value, name, table, writing) : wireValue(value, name, type, writing.dates));

@@ -1,5 +1,5 @@
 /** Request headers (specification: Common request rules, Save arguments, Upsert). */
-import { HEADERS, hasSince, type HeaderEntry, type Verb } from '../catalog';
+import { CORRECT_RELEASE, HEADERS, hasSince, type HeaderEntry, type Verb } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { DocumentRef } from '../model/documentRef';
 import type { SaveArguments } from '../model/terms';
@@ -111,7 +111,7 @@ const checkedRelease = (entry: HeaderEntry, site: Site, field: string): string =
 	throw new InputError({
 		field,
 		message: `The '${entry.name}' header requires release ${entry.since}, but the site is on ${site.release}`,
-		hint: "Remove it, or set 'Release' in the credential if the site is newer",
+		hint: `Remove it. ${CORRECT_RELEASE}`,
 	});
 };
 

@@ -1,5 +1,5 @@
 /** The query string of a request. `core/wire/query.ts` creates the `Query` parameter. */
-import { FEATURES, PARAMETERS, hasSince, type ListNames } from '../catalog';
+import { CORRECT_RELEASE, FEATURES, PARAMETERS, hasSince, type ListNames } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { DocumentRef } from '../model/documentRef';
 import type { ReadSettings, SortBy, SubTableStep, Row } from '../model/terms';
@@ -99,7 +99,7 @@ export const readParameters = (
 		throw new InputError({
 			field: 'columns',
 			message: `Selecting the fields of a sub-table requires release ${FEATURES.subTableColumns}, but the site is on ${site.release}`,
-			hint: "Read all its fields, or set 'Release' in the credential if the site is newer",
+			hint: `Read all its fields. ${CORRECT_RELEASE}`,
 		});
 	}
 	return [...columnsParameter(columns), ...omissionParameters(settings, listNamesOf(site))];

@@ -1,5 +1,6 @@
 /** The `Query` parameter (specification: GET list; additional operators from public material). */
 import {
+	CORRECT_RELEASE,
 	DAY_RANGE_OPERATOR,
 	OPERATORS,
 	WILDCARD,
@@ -25,7 +26,7 @@ const tooNew = (field: string, subject: string, since: Release, release: Release
 	new InputError({
 		field,
 		message: `${subject} requires release ${since}, but the site is on ${release}`,
-		hint: "Choose another operator, or set 'Release' in the credential if the site is newer",
+		hint: `Choose another operator. ${CORRECT_RELEASE}`,
 	});
 
 /** Whether the site's profile marks an operator as unsupported. */

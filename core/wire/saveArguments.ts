@@ -1,5 +1,5 @@
 /** Save arguments: the value of the header, and the body fields that go with it (specification: Save arguments). */
-import { hasSince, saveArgumentNamed, type SaveArgument, type Verb } from '../catalog';
+import { CORRECT_RELEASE, hasSince, saveArgumentNamed, type SaveArgument, type Verb } from '../catalog';
 import type { DocumentRef } from '../model/documentRef';
 import { InputError } from '../model/inputError';
 import type { Site } from '../model/site';
@@ -76,7 +76,7 @@ const check = (given: Given, document: DocumentRef, verb: Verb | undefined, site
 	if (entry && !hasSince(site.release, entry.since)) {
 		throw refusal(
 			`The save argument ${shown(given)} requires release ${entry.since}, but the site is on ${site.release}`,
-			"Remove it, or set 'Release' in the credential if the site is newer",
+			`Remove it. ${CORRECT_RELEASE}`,
 		);
 	}
 	const isDocumented = entry?.documents.includes(document.name) === true;

@@ -245,7 +245,7 @@ const storeFrom = (trigger: Reader, table: TableView): readonly StoredResponse[]
 		};
 	});
 
-/** Parses a trigger. Throws an {@link HttpError} that names the invalid property. */
+/** Parses a trigger. Throws an `HttpError` that names the invalid property. */
 export const triggerFrom = (given: unknown, release: Release, place = 'trigger'): EventTrigger => {
 	if (!isObject(given)) {
 		throw badRequest(`'${place}' must be an object`);

@@ -43,7 +43,7 @@ export const exportState = (store: Records): StateExport => ({
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Validates an export. Throws an {@link HttpError} that names the invalid part. */
+/** Validates an export. Throws an `HttpError` that names the invalid part. */
 export const readStateExport = (given: unknown): StateExport => {
 	if (!isObject(given) || given.format !== 1 || !isObject(given.tables) || !isObject(given.numbers)) {
 		throw badRequest("The data must be an export of the sandbox: a JSON object with 'format' 1, 'numbers' and 'tables'");

@@ -258,15 +258,16 @@ describe('The error message explains', () => {
 		expect((await errorOf(job)).description).toContain('Ask the site administrator for access to that division');
 	});
 
-	it('a release that is too old', async () => {
+	it.each([
+		["'Release' in the credential", { release: '10.6' }],
+		['the site profile', { advancedSettings: true, siteProfile: '{"version": 1, "release": "10.6"}' }],
+	])('a release that is too old, which comes from %s', async (_source, credential) => {
 		expect(
-			await errorOf(
-				{ resource: 'job', operation: 'upsert', ...key('external_key', 'A'), ...fields({ job_desc: 'x' }) },
-				{ release: '10.6' },
-			),
+			await errorOf({ resource: 'job', operation: 'upsert', ...key('external_key', 'A'), ...fields({ job_desc: 'x' }) }, credential),
 		).toEqual({
 			message: "'Operation': Create or Update requires release 11.0, but the site is on 10.6 [Item 0]",
-			description: "Look the record up, then create or update it; or set 'Release' in the credential if the site is newer.",
+			description:
+				"Look the record up, then create or update it. If the site is newer, correct 'Release' or 'Site Profile (JSON)' in the credential.",
 		});
 	});
 
