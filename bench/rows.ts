@@ -157,9 +157,6 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 					sweep.set(concurrency, [...(sweep.get(concurrency) ?? []), await importBaselineSeconds(concurrency)]);
 			},
 			async () => {
-				if (one.sweep) adaptiveBaseline.push(await importBaselineSeconds('adaptive'));
-			},
-			async () => {
 				for (const concurrency of one.sweep ?? []) {
 					const measured = await stage.measure(one.ours, ownSweepSite, conditions, { texts, concurrency });
 					checkOurs(one, measured);
@@ -167,13 +164,16 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 				}
 			},
 			async () => {
-				if (one.baseline === undefined || !one.bare) return;
-				await site.prepare(conditions);
-				bare.push(await runBare(site.apiUrl, { ...one.baseline, concurrency: reached() }, `bare-${round}`));
+				if (one.sweep) adaptiveBaseline.push(await importBaselineSeconds('adaptive'));
 			},
 		];
 		// Rotate the order, so that no contestant always runs first.
 		for (let turn = 0; turn < contestants.length; turn += 1) await contestants[(turn + round) % contestants.length]!();
+	}
+	// The bare script runs last, because n8n releases memory while it is idle, and would need time to allocate it again in the next run.
+	for (let round = 0; one.baseline !== undefined && one.bare && round < rounds; round += 1) {
+		await site.prepare(conditions);
+		bare.push(await runBare(site.apiUrl, { ...one.baseline, concurrency: reached() }, `bare-${round}`));
 	}
 	const seconds = (all: readonly Measured[]): number[] =>
 		all.map(({ run }) => (one.rows === undefined ? run.seconds : run.workflowSeconds));
