@@ -44,8 +44,6 @@ const REFUSED_SHARE = 0.05;
 const REFUSAL_SPAN = 2;
 /** The smallest factor by which the limit is reduced because of latency. */
 const MAX_REDUCTION = 0.2;
-/** After a reduction to this share of the limit or less, one window is enough to show whether the latency falls with the limit. */
-const CLEAR_REDUCTION = 0.7;
 /** The load did not fall if it is above this multiple of the earlier load. */
 const UNCHANGED_LOAD = 0.9;
 /** The load is still rising if it is above this multiple of the load of the previous window. */
@@ -106,7 +104,7 @@ export class AdaptiveLimit {
 	private growsTo = 0;
 	private readonly latencies = new Latencies();
 	/** The last reduction caused by latency. `ineffectiveReductions`: how many consecutive reductions did not lower the latency. */
-	private reduced?: { readonly load: number; readonly factor: number; readonly isSameLimit: boolean };
+	private reduced?: { readonly load: number; readonly isSameLimit: boolean };
 	private ineffectiveReductions = 0;
 	/** Whether all requests of the window were sent under the same limit. */
 	private isSameLimit = false;
@@ -268,7 +266,7 @@ export class AdaptiveLimit {
 		const { reduced } = this;
 		const isUseless = reduced?.isSameLimit === true && load > UNCHANGED_LOAD * reduced.load;
 		this.ineffectiveReductions = isUseless ? this.ineffectiveReductions + 1 : 0;
-		if (this.value === 1 || this.ineffectiveReductions >= 2 || (isUseless && reduced.factor <= CLEAR_REDUCTION)) {
+		if (this.value === 1 || this.ineffectiveReductions >= 2) {
 			this.latencies.scale(load);
 			this.ineffectiveReductions = 0;
 			this.hold();
@@ -278,7 +276,7 @@ export class AdaptiveLimit {
 		this.limitBeforeReduction = this.exactLimit;
 		// A load that is still rising has not reached its final value at this limit, so the next load is not compared with it.
 		const isRising = load > RISING_LOAD * this.loads[0];
-		this.reduced = { load, factor, isSameLimit: this.isSameLimit && !isRising };
+		this.reduced = { load, isSameLimit: this.isSameLimit && !isRising };
 		this.isSameLimit = true;
 		this.reduce(factor, now);
 	}

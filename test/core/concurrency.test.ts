@@ -25,6 +25,8 @@ interface SiteState {
 	readonly hasProcessor?: boolean;
 	/** How long (ms) n8n is busy after the first request, for example because another workflow starts. */
 	readonly stallMs?: number;
+	/** A period (ms), and how long n8n is busy at the start of each one. */
+	readonly stalls?: { readonly every: number; readonly length: number };
 }
 
 const siteState = (): SiteState => {
@@ -69,7 +71,7 @@ const measure = async (
 	runs: readonly number[],
 	more: Partial<ClientOptions> = {},
 	request = READ,
-	{ time, budget, hasProcessor = false, stallMs = 0 } = siteState(),
+	{ time, budget, hasProcessor = false, stallMs = 0, stalls = { every: 1, length: 0 } } = siteState(),
 ): Promise<Measured> => {
 	const { send: sendDirectly, counts } = serving(model, time);
 	let stall = stallMs;
@@ -78,6 +80,7 @@ const measure = async (
 		stall = 0;
 		const result = await sendDirectly(sent);
 		if (wait > 0) await time.sleep(wait);
+		await time.sleep(Math.max(0, stalls.length - (time.now() % stalls.every)));
 		return result;
 	};
 	const send = hasProcessor ? withProcessor(sendAndStall, time) : sendAndStall;
@@ -163,6 +166,17 @@ describe('Adaptive concurrency', () => {
 			await state.time.sleep(100);
 		}
 		for (const queue of queues) expect(queue).toBeLessThanOrEqual(16);
+	});
+
+	test.each([
+		[100, 500],
+		[150, 700],
+		[200, 1000],
+		[300, 2300],
+	])('limits the mean queue to twice the capacity of 8 workers although n8n is busy for %i ms in every %i ms', async (length, every) => {
+		const state = { ...n8nState(), stalls: { every, length } };
+		const { counts } = await measure(constant('8 workers (25 ms each)', 25, 8), [6000], {}, CREATE, state);
+		expect(counts.waitedMs / counts.responses.at(-1)!.at).toBeLessThanOrEqual(16);
 	});
 
 	test.each([
