@@ -4,7 +4,7 @@
  * baseline latency, which is the latency without load. TCP Vegas estimates the queue from the same two numbers, but its fixed
  * queue sizes fit a small site or a large one, not both.
  *
- * Nine changes to the published algorithm, because a run is short and its requests differ:
+ * Ten changes to the published algorithm, because a run is short and its requests differ:
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
  * - The limit triples per window until the latency rises, because a run of 2,000 requests must not end while the limit is still growing.
  * - The slow start ends as in HyStart++ (see `slowStart.ts`), so that the limit does not exceed the site's capacity for long.
@@ -15,8 +15,10 @@
  * - Requests that run alone measure the baseline latency again, even if it has risen. Two in succession must show the rise.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
  * - Latencies of a few milliseconds are not compared, because they are mostly the time that this process needs for its own requests.
+ * - A long run measures the baseline latency again under little load, as TCP BBR does (PROBE_RTT), because it may start while n8n is busy.
  * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the baseline.
  */
+import { BaselineProbe } from './baselineProbe';
 import { BreakLimit } from './breakLimit';
 import { Latencies, NO_LOAD } from './latencies';
 import { SlowStart } from './slowStart';
@@ -124,6 +126,7 @@ export class AdaptiveLimit {
 	/** The share of the recent requests that was refused, as a moving average. */
 	private refusedShare = 0;
 	private reducedAt = -Infinity;
+	private readonly probe = new BaselineProbe();
 	private respondedAt = -Infinity;
 
 	/** The current limit: the number of concurrent requests, from 1 to {@link MAX_LIMIT}. */
@@ -147,6 +150,7 @@ export class AdaptiveLimit {
 	private restart(now: number): void {
 		this.start = new SlowStart();
 		this.growsTo = 0;
+		this.endProbe();
 		this.exactLimit = Math.min(RESTART_LIMIT, Math.max(INITIAL_LIMIT, this.exactLimit));
 		this.beginWindow(now);
 	}
@@ -182,7 +186,8 @@ export class AdaptiveLimit {
 		if (this.refusedShare < REFUSED_SHARE && !isLimit) return;
 		if (isBroken) this.breaks.broken(inFlight, now);
 		this.refusedShare = 0;
-		this.start = undefined;
+		this.endProbe();
+		this.endStart(now);
 		this.refusedFrom = this.exactLimit;
 		this.limitBeforeReduction = 0;
 		if (isLimit) this.exactLimit = Math.min(this.exactLimit, inFlight);
@@ -196,15 +201,34 @@ export class AdaptiveLimit {
 	}
 
 	private get nextWindowSize(): number {
+		if (this.probe.isRunning) return this.probe.windowSize(this.value);
 		return this.start ? this.value : Math.max(MIN_WINDOW, this.wasSlow ? CONFIRMING_SHARE * this.value : this.value);
 	}
 
 	private endWindow(now: number): void {
 		const isReached = this.peak >= MIN_USE * this.valueFor(!this.isCareful, now);
 		const load = this.latencies.load();
-		if (isReached && this.start) this.adaptAtStart(this.start, load, now);
+		if (this.probe.isRunning) this.endProbe();
+		else if (isReached && this.start) this.adaptAtStart(this.start, load, now);
 		else if (isReached) this.adapt(load, now);
+		if (isReached) this.probeIfSteady(now);
 		this.beginWindow(now);
+	}
+
+	/** The probe needs a steady limit: its window would otherwise hide whether the last change of the limit had an effect. */
+	private probeIfSteady(now: number): void {
+		if (this.start !== undefined || this.reduced !== undefined || this.wasSlow) return;
+		const lower = this.probe.begin(this.exactLimit, now);
+		if (lower !== undefined) this.reduce(lower / this.exactLimit, now);
+	}
+
+	private endProbe(): void {
+		this.exactLimit = this.probe.end(this.exactLimit);
+	}
+
+	private endStart(now: number): void {
+		this.start = undefined;
+		this.probe.postpone(now);
 	}
 
 	private adapt(load: number, now: number): void {
@@ -225,7 +249,7 @@ export class AdaptiveLimit {
 		this.growsTo = 0;
 		if (next === 'grow') return this.grow(now);
 		if (next === 'repeat') return;
-		this.start = undefined;
+		this.endStart(now);
 		this.limitBeforeReduction = this.exactLimit;
 		if (load > TARGET) this.reduce(TARGET / load, now);
 	}

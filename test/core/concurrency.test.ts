@@ -25,6 +25,8 @@ interface SiteState {
 	readonly hasProcessor?: boolean;
 	/** How long (ms) n8n is busy after the first request, for example because another workflow starts. */
 	readonly stallMs?: number;
+	/** The additional latency (ms) until n8n has compiled its code, and the time (ms) until then. */
+	readonly coldStart?: { readonly latency: number; readonly until: number };
 	/** A period (ms), and how long n8n is busy at the start of each one. */
 	readonly stalls?: { readonly every: number; readonly length: number };
 }
@@ -71,7 +73,7 @@ const measure = async (
 	runs: readonly number[],
 	more: Partial<ClientOptions> = {},
 	request = READ,
-	{ time, budget, hasProcessor = false, stallMs = 0, stalls = { every: 1, length: 0 } } = siteState(),
+	{ time, budget, hasProcessor = false, stallMs = 0, stalls = { every: 1, length: 0 }, coldStart = { latency: 0, until: 0 } } = siteState(),
 ): Promise<Measured> => {
 	const { send: sendDirectly, counts } = serving(model, time);
 	let stall = stallMs;
@@ -81,6 +83,7 @@ const measure = async (
 		const result = await sendDirectly(sent);
 		if (wait > 0) await time.sleep(wait);
 		await time.sleep(Math.max(0, stalls.length - (time.now() % stalls.every)));
+		if (time.now() - began < coldStart.until) await time.sleep(coldStart.latency);
 		return result;
 	};
 	const send = hasProcessor ? withProcessor(sendAndStall, time) : sendAndStall;
@@ -178,6 +181,15 @@ describe('Adaptive concurrency', () => {
 		const { counts } = await measure(constant('8 workers (25 ms each)', 25, 8), [6000], {}, CREATE, state);
 		expect(counts.waitedMs / counts.responses.at(-1)!.at).toBeLessThanOrEqual(16);
 	});
+
+	test.each([30, 60, 120])(
+		'limits the mean queue to twice the capacity of 8 workers after a cold start with %i ms more',
+		async (latency) => {
+			const state = { ...n8nState(), coldStart: { latency, until: 5000 } };
+			const { counts } = await measure(constant('8 workers (25 ms each)', 25, 8), [20_000], {}, CREATE, state);
+			expect(counts.waitedMs / counts.responses.at(-1)!.at).toBeLessThanOrEqual(16);
+		},
+	);
 
 	test.each([
 		['in the middle of a run', 50, 1500],
