@@ -40,33 +40,38 @@ const run = async (operation: 'get' | 'getMany' | 'create', options: Record<stri
 		input: Array.from({ length: items }, () => ({ json: {} })),
 	});
 
-/** Sends a list with one field of `megabytes` MB as fast as the client reads it. `Infinity`: until the client closes the connection. */
-const sendList = (megabytes: number, packed: boolean): void => {
-	respond = (_request, response) => {
-		response.writeHead(200, {
-			'Content-Type': 'application/json',
-			'Pagination-Count': '1',
-			...(packed ? { 'Content-Encoding': 'gzip' } : {}),
-		});
-		const out = packed ? createGzip() : response;
-		if (packed) (out as ReturnType<typeof createGzip>).on('error', () => undefined).pipe(response);
-		const piece = Buffer.alloc(MEGABYTE, 'x');
-		out.write('{"L": [{"job_desc": "');
-		let sent = 0;
-		const more = (): void => {
-			if (response.destroyed) return;
-			if (sent === megabytes) return void out.end('"}]}');
-			sent += 1;
-			if (out.write(piece)) setImmediate(more);
-			else out.once('drain', more);
+/**
+ * Sends a list with one field of `megabytes` MB as fast as the client reads it; endlessly if it is `Infinity`. Resolves when the connection
+ * is closed.
+ */
+const sendList = async (megabytes: number, packed: boolean): Promise<void> =>
+	await new Promise((closed) => {
+		respond = (_request, response) => {
+			response.once('close', closed);
+			response.writeHead(200, {
+				'Content-Type': 'application/json',
+				'Pagination-Count': '1',
+				...(packed ? { 'Content-Encoding': 'gzip' } : {}),
+			});
+			const out = packed ? createGzip() : response;
+			if (packed) (out as ReturnType<typeof createGzip>).on('error', () => undefined).pipe(response);
+			const piece = Buffer.alloc(MEGABYTE, 'x');
+			out.write('{"L": [{"job_desc": "');
+			let sent = 0;
+			const more = (): void => {
+				if (response.destroyed) return;
+				if (sent === megabytes) return void out.end('"}]}');
+				sent += 1;
+				if (out.write(piece)) setImmediate(more);
+				else out.once('drain', more);
+			};
+			more();
 		};
-		more();
-	};
-};
+	});
 
 describe('A node that receives a large response', () => {
 	it('reads 40 MB', async () => {
-		sendList(40, false);
+		void sendList(40, false);
 		const { error, output } = await run('getMany');
 		expect(error).toBeNull();
 		expect(String(output[0]?.[0]?.json.job_desc)).toHaveLength(40 * MEGABYTE);
@@ -79,19 +84,20 @@ describe('A node that receives a large response', () => {
 		'stops reading %s and reports the limit and how to stay below it',
 		async (_kind, packed) => {
 			const { heapUsed } = process.memoryUsage();
-			sendList(Infinity, packed);
+			const closed = sendList(Infinity, packed);
 			const { error } = await run('getMany');
 			expect(error).toMatchObject({
 				message: 'The response is larger than 100 MB, which is the maximum for one response [Item 0]',
 				description: expect.stringContaining("a smaller 'Page Size'"),
 			});
+			await closed;
 			expect(process.memoryUsage().heapUsed - heapUsed).toBeLessThan(150 * MEGABYTE);
 		},
 		60_000,
 	);
 
 	it('reports the outcome of a create as uncertain if its response exceeds the limit', async () => {
-		sendList(120, false);
+		void sendList(120, false);
 		expect((await run('create')).error?.description).toContain('The request may have succeeded');
 	});
 
