@@ -21,6 +21,7 @@
 import { BaselineProbe } from './baselineProbe';
 import { BreakLimit } from './breakLimit';
 import { Latencies, NO_LOAD } from './latencies';
+import { RefusedShare } from './refusedShare';
 import { SlowStart } from './slowStart';
 
 /** The first limit, and the lowest one after a pause of {@link IDLE_RESET} milliseconds. */
@@ -37,13 +38,6 @@ const OVERLOAD = 2;
 const TARGET = 1.75;
 /** The factor by which the limit is reduced after a refusal. */
 const AFTER_REFUSAL = 0.85;
-/** The share of the recent requests that must be refused before the limit falls: a single refusal can have a cause other than load. */
-const REFUSED_SHARE = 0.05;
-/**
- * The number of requests over which {@link REFUSED_SHARE} is measured, as a multiple of the limit. It is more than 1, because refusals
- * arrive before the responses to requests sent at the same time.
- */
-const REFUSAL_SPAN = 2;
 /** The smallest factor by which the limit is reduced because of latency. */
 const MAX_REDUCTION = 0.2;
 /** The load did not fall if it is above this multiple of the earlier load. */
@@ -123,8 +117,7 @@ export class AdaptiveLimit {
 	private limitBeforeReduction = 0;
 	/** The limit at the last refusal. */
 	private refusedFrom = Infinity;
-	/** The share of the recent requests that was refused, as a moving average. */
-	private refusedShare = 0;
+	private readonly refusedShare = new RefusedShare();
 	private reducedAt = -Infinity;
 	private readonly probe = new BaselineProbe();
 	private respondedAt = -Infinity;
@@ -163,7 +156,7 @@ export class AdaptiveLimit {
 		this.respondedAt = now;
 		this.breaks.responded(inFlight);
 		if (this.exactLimit < this.growsTo) this.exactLimit = Math.min(this.growsTo, this.exactLimit + 1);
-		this.refusedShare *= 1 - this.refusalWeight;
+		this.refusedShare.responded(this.exactLimit);
 		if (wasAlone) this.latencies.measuredAlone(kind, latency, NO_LOAD);
 		// Requests sent before a reduction, or in the same millisecond, show the latency of the higher limit.
 		if (now - latency <= this.reducedAt) return;
@@ -181,11 +174,11 @@ export class AdaptiveLimit {
 	 */
 	refused({ sentAt, now, inFlight, isRepeatable, isBroken }: Refused): void {
 		if (sentAt < this.reducedAt) return;
-		this.refusedShare += this.refusalWeight * (1 - this.refusedShare);
+		this.refusedShare.refused(this.exactLimit);
 		const isLimit = isBroken && !isRepeatable && this.breaks.isUnproven(inFlight);
-		if (this.refusedShare < REFUSED_SHARE && !isLimit) return;
+		if (!this.refusedShare.isHigh && !isLimit) return;
 		if (isBroken) this.breaks.broken(inFlight, now);
-		this.refusedShare = 0;
+		this.refusedShare.reset();
 		this.endProbe();
 		this.endStart(now);
 		this.refusedFrom = this.exactLimit;
@@ -193,11 +186,6 @@ export class AdaptiveLimit {
 		if (isLimit) this.exactLimit = Math.min(this.exactLimit, inFlight);
 		this.reduce(AFTER_REFUSAL, now);
 		this.beginWindow(now);
-	}
-
-	/** The weight of one request in {@link refusedShare}. */
-	private get refusalWeight(): number {
-		return 1 / Math.max(INITIAL_LIMIT, REFUSAL_SPAN * this.exactLimit);
 	}
 
 	private get nextWindowSize(): number {
