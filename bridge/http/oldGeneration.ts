@@ -1,5 +1,7 @@
-/** The number of requests before the first garbage collection. */
-const FIRST = 500;
+/** The number of requests before the first collection: in a new n8n, the first few hundred requests leave up to 170 MiB of garbage. */
+const FIRST = 100;
+/** How long an interval between two collections is, compared with the number of requests so far. */
+const GROWTH = 3;
 /** The maximum number of requests between two collections. */
 const LARGEST_INTERVAL = 2_000;
 
@@ -20,7 +22,7 @@ export class OldGeneration {
 	requested(): void {
 		this.requests += 1;
 		if (this.requests < this.next) return;
-		this.next += Math.min(this.requests, LARGEST_INTERVAL);
+		this.next += Math.min(GROWTH * this.requests, LARGEST_INTERVAL);
 		try {
 			void new ArrayBuffer(BUFFER_BYTES);
 		} catch {
