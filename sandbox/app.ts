@@ -42,6 +42,11 @@ const DEFINITION_PREFIX = '/API/v2/database/';
 /** A limit above the length of any address that the server accepts. */
 const MAX_PARAMETER_CHARACTERS = 65_536;
 
+/** Fastify's compilers for schemas take longer to load than Fastify itself. No route has a schema, so they are not loaded. */
+const refuseSchemas = (): never => {
+	throw new Error('A route has a schema. Remove `schemaController` from the options of Fastify');
+};
+
 export interface SandboxParts {
 	/** The store must be open; the caller closes it. */
 	readonly store: Store;
@@ -133,6 +138,7 @@ export async function buildSandbox({
 		frameworkErrors: handleBrokenAddress,
 		rewriteUrl: (request) =>
 			apiPathInLowerCase(profile === undefined ? (request.url as string) : rewriteAddress(request, profile, `${API_PREFIX}${DATABASE}`)),
+		schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
 		routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
 		forceCloseConnections: 'idle',
 		return503OnClosing: false,

@@ -33,6 +33,8 @@ export interface CommandLine {
 	readonly events?: string;
 	/** How long to wait for a client to send its request or to read each part of the response. */
 	readonly clientTimeoutSeconds: number;
+	/** Whether to stop when standard input ends, as it does when the process that started the sandbox ends. */
+	readonly stopWithStdin: boolean;
 }
 
 export const DEFAULT_PASSWORD = 'demo';
@@ -66,6 +68,7 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --controls-host <name>     a host name for the controls and the console, such as that of a container; can be repeated
   --events <file>            a JSON file with event triggers
   --client-timeout-seconds <number> how long to wait for a client to send its request or read the response (${DEFAULT_CLIENT_TIMEOUT_SECONDS})
+  --stop-with-stdin          stop when standard input ends, for example because the program that started the sandbox has ended
   --help                     print this text`;
 
 const OPTIONS = {
@@ -91,6 +94,7 @@ const OPTIONS = {
 	'controls-host': { type: 'string', multiple: true, default: [] as string[] },
 	events: { type: 'string' },
 	'client-timeout-seconds': { type: 'string', default: DEFAULT_CLIENT_TIMEOUT_SECONDS },
+	'stop-with-stdin': { type: 'boolean', default: false },
 	help: { type: 'boolean', default: false },
 } as const;
 
@@ -226,6 +230,7 @@ export function parseArguments(words: readonly string[]): { options: CommandLine
 				corsOrigins: values.cors.map(corsOrigin),
 				controlAccess: { from: values['controls-from'].map(addressRange), hostNames: values['controls-host'].map(hostName) },
 				clientTimeoutSeconds: wholeNumber('client-timeout-seconds', values['client-timeout-seconds'], 1, 86_400),
+				stopWithStdin: values['stop-with-stdin'],
 				lifetimes: {
 					...DEFAULT_LIFETIMES,
 					jwtSeconds: wholeNumber('jwt-seconds', values['jwt-seconds'], 1, MAX_LIFETIME_SECONDS),

@@ -107,8 +107,8 @@ const welcome = (url: string, { user, password, host, data, release }: CommandLi
 		'',
 	].join('\n');
 
-/** On a stop signal, finishes the requests in progress and closes the data file. */
-const closeOnSignal = (app: FastifyInstance, store: Store): void => {
+/** On a stop signal, finishes the requests in progress and closes the data file. Returns the function that does this. */
+const closeOnSignal = (app: FastifyInstance, store: Store): (() => Promise<void>) => {
 	let closing = false;
 	const close = async (): Promise<void> => {
 		if (closing) {
@@ -122,6 +122,16 @@ const closeOnSignal = (app: FastifyInstance, store: Store): void => {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.on(signal, () => void close());
 	}
+	return close;
+};
+
+/** Calls `close` at the end of standard input. The stream is destroyed when the server closes, because it keeps the process running. */
+const closeWithStdin = (app: FastifyInstance, close: () => Promise<void>): void => {
+	app.server.once('close', () => process.stdin.destroy());
+	for (const event of ['end', 'error'] as const) {
+		process.stdin.once(event, () => void close());
+	}
+	process.stdin.resume();
 };
 
 /** Opens the data, listens, and prints the URLs. Throws {@link CannotStart} for errors that the user can fix. */
@@ -147,8 +157,11 @@ export async function serve(options: CommandLine): Promise<void> {
 			clientTimeoutMs: options.clientTimeoutSeconds * 1000,
 			shownSignIn: { user: options.user, password: options.password === DEFAULT_PASSWORD ? options.password : undefined },
 		});
-		closeOnSignal(app, store);
+		const close = closeOnSignal(app, store);
 		process.stdout.write(welcome(await listen(app, options), options));
+		if (options.stopWithStdin) {
+			closeWithStdin(app, close);
+		}
 	} catch (error) {
 		store.close();
 		throw error;

@@ -88,11 +88,9 @@ const packagedCommand = (): Command => {
 const running = new Set<ChildProcess>();
 let isWatchingExit = false;
 
-/** Stops the sandbox when the pipe to this process breaks, so that it does not outlive a killed test run. */
-const STOP_WITH_PARENT = "data:text/javascript,process.stdin.on('close',()=>process.exit(1)).resume().unref()";
-
 const spawnSandbox = ({ program, args: first, cwd }: Command, args: readonly string[]): ChildProcess => {
-	const child = spawn(program, ['--import', STOP_WITH_PARENT, ...first, ...args], { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+	// If this process is killed, the pipe to the sandbox breaks, and the sandbox stops too.
+	const child = spawn(program, [...first, '--stop-with-stdin', ...args], { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
 	if (!isWatchingExit) {
 		isWatchingExit = true;
 		process.on('exit', () => running.forEach((each) => each.kill('SIGTERM')));

@@ -101,9 +101,9 @@ ${sections.join('\n')}</body></html>
 
 /** `GET /ApiDocs`: the page that lists modules and documents. */
 export function indexRoute(app: FastifyInstance, definitions: Definitions, release: Release, base: string): void {
-	const page = indexPage(definitions, release, base);
+	let page: string | undefined;
 	for (const address of ['/ApiDocs', '/apidocs']) {
-		app.get(address, async (_request, reply) => reply.headers(PAGE_HEADERS).send(page));
+		app.get(address, async (_request, reply) => reply.headers(PAGE_HEADERS).send((page ??= indexPage(definitions, release, base))));
 		refuseOtherMethods(app, address, ['GET']);
 	}
 }

@@ -80,11 +80,12 @@ const configurationFor = ({ accounts, lifetimes, redirectUris }: OAuthParts, sto
 });
 
 /**
- * The identity provider in this process (specification: Authentication, OAuth 2.0). Its large library is loaded after the sandbox
- * starts to listen. Requests that arrive earlier wait until the library is loaded.
+ * The identity provider in this process (specification: Authentication, OAuth 2.0). Its large library is loaded when the first request
+ * needs it.
  */
 export class OAuth {
 	readonly store: TokenStore;
+	private issuer: string | undefined;
 	private loading: Promise<OidcProvider> | undefined;
 	private listener: RequestListener | undefined;
 
@@ -92,15 +93,16 @@ export class OAuth {
 		this.store = new TokenStore(parts.onRevoked);
 	}
 
-	/** Starts loading the library. `origin` is a URL such as `http://127.0.0.1:4010`. */
-	start(origin: string): void {
-		this.loading ??= this.load(`${origin}${OAUTH_PREFIX}`);
+	/** Sets the origin of the provider's URLs, such as `http://127.0.0.1:4010`. */
+	listensAt(origin: string): void {
+		this.issuer ??= `${origin}${OAUTH_PREFIX}`;
 	}
 
 	async provider(): Promise<OidcProvider> {
-		if (this.loading === undefined) {
+		if (this.issuer === undefined) {
 			throw new Error('OAuth is only available while the sandbox is listening');
 		}
+		this.loading ??= this.load(this.issuer);
 		return await this.loading;
 	}
 

@@ -93,7 +93,7 @@ export async function oauthRoutes(
 		const address = app.server.address();
 		if (address !== null && typeof address === 'object') {
 			const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-			oauth.start(`http://${host}:${address.port}`);
+			oauth.listensAt(`http://${host}:${address.port}`);
 		}
 	});
 	await app.register(interactionRoutes, { prefix: INTERACTION_PREFIX, oauth, accounts });

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { SANDBOX_BUNDLE } from '../../../workshop/sandboxProcess';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const PARENT = `
@@ -60,3 +62,14 @@ test.each(['SIGKILL', 'SIGTERM', 'process.exit'] as const)(
 		rmSync(folder, { recursive: true });
 	},
 );
+
+test('a sandbox with --stop-with-stdin stops normally if its standard input has already ended when it starts', async () => {
+	const sandbox = spawn(path.join(ROOT, 'node_modules/.bin/node'), [process.env[SANDBOX_BUNDLE]!, '--port', '0', '--stop-with-stdin'], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	let output = '';
+	sandbox.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+	const [status] = (await once(sandbox, 'close')) as [number | null];
+	expect(output).toContain('sandbox listening on ');
+	expect(status).toBe(0);
+});
