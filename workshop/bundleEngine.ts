@@ -41,6 +41,8 @@ export async function bundleEngine(): Promise<void> {
 		target: 'node24',
 		external: ['*.node'],
 		keepNames: true,
+		// A shorter file is read and compiled faster.
+		minifyWhitespace: true,
 		logLevel: 'error',
 		write: false,
 	});
