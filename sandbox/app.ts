@@ -42,7 +42,7 @@ const DEFINITION_PREFIX = '/API/v2/database/';
 /** A limit above the length of any address that the server accepts. */
 const MAX_PARAMETER_CHARACTERS = 65_536;
 
-/** Fastify's compilers for schemas take longer to load than Fastify itself. No route has a schema, so they are not loaded. */
+/** Fastify's compilers for schemas take almost as long to load as Fastify itself. No route has a schema, so they are not loaded. */
 const refuseSchemas = (): never => {
 	throw new Error('A route has a schema. Remove `schemaController` from the options of Fastify');
 };

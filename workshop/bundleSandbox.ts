@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { checkout, stateFolder } from './paths';
@@ -25,7 +25,8 @@ const ADDRESS_OF_BUNDLE = "const addressOfBundle = require('node:url').pathToFil
 /**
  * Bundles the sandbox and its packages into one JavaScript file. Starting it takes half as much processor time as starting the
  * sources with tsx.
- * The name of the file depends on its content, so that runs with different sources do not interfere with each other.
+ * The name of the file depends on its content, so that runs with different sources do not interfere with each other, and the sandbox
+ * notices that its cached demo data is outdated.
  * @returns the file
  */
 export async function bundleSandbox(): Promise<string> {
@@ -34,7 +35,7 @@ export async function bundleSandbox(): Promise<string> {
 		bundle: true,
 		platform: 'node',
 		target: 'node24',
-		// A shorter file is read and compiled faster. Names are kept, because stack traces contain them.
+		// A shorter file is read and compiled faster. With `minifySyntax`, the tokens of oidc-provider would never expire.
 		minifyWhitespace: true,
 		// The first package is a folder of files that the sandbox serves, so it cannot be bundled. `app.ts` never loads the other two.
 		external: ['swagger-ui-dist', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'],
@@ -51,8 +52,6 @@ export async function bundleSandbox(): Promise<string> {
 	const file = path.join(folder, `${createHash('sha256').update(code).digest('hex').slice(0, 16)}.js`);
 	mkdirSync(folder, { recursive: true });
 	removeOld();
-	// The sandbox's cache depends on the modification time of the bundle.
-	if (existsSync(file)) return file;
 	replace(`${file}.map`, contentOf('.map'));
 	replace(file, Buffer.concat([code, Buffer.from(`//# sourceMappingURL=${path.basename(file)}.map\n`)]));
 	return file;
