@@ -26,7 +26,7 @@ interface Profile {
 
 /** The groups of samples, by the code that ran; the first match counts. A sample without a file belongs to V8 or Node.js. */
 const GROUPS = [
-	{ name: 'parsing JSON', is: (frame: string) => /\/responseBody\.js#/.test(frame) },
+	{ name: 'parsing JSON', is: (frame: string) => /\/(responseBody|listBody)\.js#/.test(frame) },
 	{ name: 'our node', is: (frame: string) => /n8n-nodes-media-operations\/dist\//.test(frame) },
 	{ name: 'garbage collection', is: (frame: string) => frame === '#(garbage collector)' },
 	{

@@ -1,4 +1,5 @@
 import { parseJson } from '../../core/wire/json';
+import { parseListBody } from './listBody';
 
 /** The part of n8n's response stream that is used here. */
 interface Incoming {
@@ -52,13 +53,13 @@ const decoderFor = (label: string | undefined): InstanceType<typeof TextDecoder>
 /** Encodings whose bytes can be valid UTF-8 with a different meaning, and UTF-8 itself. */
 const NOT_RECOGNIZABLE = /^(utf|iso-2022)/;
 
-/**
- * Decodes a body with the character set in its content type, or with UTF-8 if the character set is missing or unknown. Some servers label
- * UTF-8 as ISO-8859-1, so valid UTF-8 is decoded as UTF-8.
- */
-const textOf = (bytes: Buffer, contentType: unknown): string => {
+/** The decoder for the character set in a content type, or for UTF-8 if the character set is missing or unknown. */
+const decoderOf = (contentType: unknown): InstanceType<typeof TextDecoder> =>
+	decoderFor(/charset\s*=\s*"?([^\s";]+)/i.exec(String(contentType ?? ''))?.[1]);
+
+/** Decodes a body. Some servers label UTF-8 as ISO-8859-1, so valid UTF-8 is decoded as UTF-8. */
+const textOf = (bytes: Buffer, decoder: InstanceType<typeof TextDecoder>): string => {
 	// The decoder also removes a byte order mark.
-	const decoder = decoderFor(/charset\s*=\s*"?([^\s";]+)/i.exec(String(contentType ?? ''))?.[1]);
 	if (NOT_RECOGNIZABLE.test(decoder.encoding)) return decoder.decode(bytes);
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -73,7 +74,11 @@ const textOf = (bytes: Buffer, contentType: unknown): string => {
  */
 export const readBody = async (body: unknown, contentType: unknown, largest = MAX_RESPONSE_BYTES): Promise<unknown> => {
 	if (!isStream(body)) return body ?? '';
-	const text = textOf(await bytesOf(body, largest), contentType);
+	const bytes = await bytesOf(body, largest);
+	const decoder = decoderOf(contentType);
+	const list = decoder === UTF8 ? parseListBody(bytes, UTF8) : undefined;
+	if (list !== undefined) return list;
+	const text = textOf(bytes, decoder);
 	try {
 		return parseJson(text);
 	} catch {
