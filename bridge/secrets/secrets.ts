@@ -99,13 +99,16 @@ const wholeSecrets = ({ plain, pairs }: Secrets): ReadonlySet<string> => {
 /** Masks record values that consist only of a secret. Changes the records in place. */
 const maskRecords = (value: unknown, whole: ReadonlySet<string>): unknown => {
 	if (whole.size === 0) return value;
-	if (typeof value === 'string') return whole.has(value) ? MASK : value;
+	// Comparing the lengths first is faster, because the set computes a hash of each string that it looks up.
+	const lengths = new Set([...whole].map(({ length }) => length));
+	const isSecret = (each: unknown): boolean => typeof each === 'string' && lengths.has(each.length) && whole.has(each);
+	if (isSecret(value)) return MASK;
 	const open = [value];
 	for (let next = open.pop(); next !== undefined; next = open.pop()) {
 		if (!isObject(next)) continue;
 		for (const name of Object.keys(next)) {
 			const each = next[name];
-			if (typeof each === 'string' && whole.has(each)) next[name] = MASK;
+			if (isSecret(each)) next[name] = MASK;
 			else if (isObject(each)) open.push(each);
 		}
 	}

@@ -30,8 +30,11 @@ const withExactIntegers = (json: string): string => {
 	return pieces.join('');
 };
 
-/** Whether a JSON text may contain such a number as a value. Converting the text takes much longer than parsing it. */
-const hasLongInteger = (json: string): boolean => /[:[,]\s*-?[0-9]{16,}\s*[,}\]]|^\s*-?[0-9]{16,}\s*$/.test(json);
+/**
+ * Whether a JSON text may contain such a number as a value. Converting the text takes much longer than parsing it. A single expression for
+ * both cases takes almost twice as long.
+ */
+const hasLongInteger = (json: string): boolean => /[:[,]\s*-?[0-9]{16,}\s*[,}\]]/.test(json) || /^\s*-?[0-9]{16,}\s*$/.test(json);
 
 /**
  * The value of a JSON text. A whole number that JavaScript would round, such as the key 90071992547409931, becomes a string with the same
