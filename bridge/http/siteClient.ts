@@ -26,12 +26,7 @@ export const budgetOf = (baseUrl: string): SiteBudget => {
 	const known = budgets.get(origin);
 	if (known !== undefined) return known;
 	if (budgets.size >= MAX_IDLE_SITES) for (const [site, budget] of budgets) if (budget.isIdle) budgets.delete(site);
-	const budget = new SiteBudget({
-		now: Date.now,
-		sleep,
-		timerDelay: () => timerDelay(isSending),
-		busyTime: () => performance.eventLoopUtilization().active,
-	});
+	const budget = new SiteBudget({ now: Date.now, sleep, timerDelay: () => timerDelay(isSending) });
 	budgets.set(origin, budget);
 	return budget;
 };

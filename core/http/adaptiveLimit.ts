@@ -13,15 +13,14 @@
  *   grows by only one per response.
  * - After a pause, a high limit starts lower, and after a long pause a low one starts higher, because the site may have changed.
  * - Requests that run alone measure the baseline latency again, even if it has risen. Two in succession must show the rise.
- * - Latency that this process causes itself, because it or its machine is busy, does not count. If this process was busy all the time, it
- *   limits the throughput itself, so a high latency is no reason to reduce the limit.
+ * - Latency that this process causes itself, because it or its machine is busy, does not count.
  * - Latencies of a few milliseconds are not compared, because they are mostly the time that this process needs for its own requests.
  * - A long run measures the baseline latency again under little load, as TCP BBR does (PROBE_RTT), because it may start while n8n is busy.
  * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the baseline.
  */
 import { BaselineProbe } from './baselineProbe';
 import { BreakLimit } from './breakLimit';
-import { Latencies, NO_LOAD, type OwnLoad } from './latencies';
+import { Latencies, NO_LOAD } from './latencies';
 import { RefusedShare } from './refusedShare';
 import { SlowStart } from './slowStart';
 
@@ -73,8 +72,10 @@ interface Sent {
 	readonly now: number;
 }
 
-interface Responded extends OwnLoad {
+interface Responded {
 	readonly latency: number;
+	readonly now: number;
+	readonly timerDelay: number;
 	readonly wasAlone: boolean;
 	readonly inFlight: number;
 }
@@ -151,8 +152,7 @@ export class AdaptiveLimit {
 	 * Records that the site responded to a request of `kind` after `latency`; `wasAlone` if no other request was in flight during that time.
 	 * `timerDelay`: how late the timers of this process were.
 	 */
-	responded(kind: string, { latency, wasAlone, inFlight, ...own }: Responded): void {
-		const { now } = own;
+	responded(kind: string, { latency, now, timerDelay, wasAlone, inFlight }: Responded): void {
 		this.respondedAt = now;
 		this.breaks.responded(inFlight);
 		if (this.exactLimit < this.growsTo) this.exactLimit = Math.min(this.growsTo, this.exactLimit + 1);
@@ -160,7 +160,7 @@ export class AdaptiveLimit {
 		if (wasAlone) this.latencies.measuredAlone(kind, latency, NO_LOAD);
 		// Requests sent before a reduction, or in the same millisecond, show the latency of the higher limit.
 		if (now - latency <= this.reducedAt) return;
-		const ownDelay = this.latencies.add(kind, latency, own);
+		const ownDelay = this.latencies.add(kind, latency, timerDelay);
 		this.start?.responded(kind, { latency, ownDelay, sentAt: now - latency });
 		this.responses += 1;
 		if (this.responses === 1) this.windowSize = this.nextWindowSize;
@@ -197,7 +197,6 @@ export class AdaptiveLimit {
 		const isReached = this.peak >= MIN_USE * this.valueFor(!this.isCareful, now);
 		const load = this.latencies.load();
 		if (this.probe.isRunning) this.endProbe();
-		else if (load >= NO_LOAD && this.latencies.wasBusy) return this.beginWindow(now);
 		else if (isReached && this.start) this.adaptAtStart(this.start, load, now);
 		else if (isReached) this.adapt(load, now);
 		if (isReached) this.probeIfSteady(now);

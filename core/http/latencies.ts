@@ -19,23 +19,8 @@ const WAITS_PER_REQUEST = 4;
  */
 export const NEGLIGIBLE = 10;
 
-/** This process counts as busy if it had work for more than this share of the time. */
-const BUSY = 0.9;
-
-/** How busy this process is. Times are in milliseconds. */
-export interface OwnLoad {
-	readonly now: number;
-	/** How late the timers of this process are. */
-	readonly timerDelay: number;
-	/** How long this process has been busy since it started. */
-	readonly busyTime: number;
-}
-
 /** Times are in milliseconds. */
 export class Latencies {
-	/** The own load at the last response before the window, and at the last response of the window. */
-	private first?: OwnLoad;
-	private last?: OwnLoad;
 	private window = new Map<string, { readonly sum: number; readonly count: number }>();
 	/** The part of the window's latencies that this process probably caused itself. */
 	private ownDelay = 0;
@@ -46,16 +31,13 @@ export class Latencies {
 	/** How many times the baseline the last request took that ran alone; undefined unless it was slow. */
 	private slowAlone?: number;
 
-	/** Returns the part of the latency that this process probably caused itself. */
-	add(kind: string, latency: number, own: OwnLoad): number {
-		this.first ??= own;
-		this.last = own;
-		const { timerDelay } = own;
+	/** `timerDelay`: how late the timers of this process were. Returns the part of the latency that this process probably caused itself. */
+	add(kind: string, latency: number, timerDelay: number): number {
 		const { sum, count } = this.window.get(kind) ?? { sum: 0, count: 0 };
 		this.window.set(kind, { sum: sum + latency, count: count + 1 });
-		const ownDelay = WAITS_PER_REQUEST * timerDelay;
-		this.ownDelay += ownDelay;
-		return ownDelay;
+		const own = WAITS_PER_REQUEST * timerDelay;
+		this.ownDelay += own;
+		return own;
 	}
 
 	/**
@@ -95,19 +77,6 @@ export class Latencies {
 		return expected > 0 ? (actual - own) / expected : 1;
 	}
 
-	/**
-	 * Whether this process had hardly any idle time during the window, and thus limits the throughput itself. In a window that is much shorter
-	 * than its latencies, this process only handles responses that have accumulated, so nothing is known.
-	 */
-	get wasBusy(): boolean {
-		const { first, last } = this;
-		if (first === undefined || last === undefined) return false;
-		const all = [...this.window.values()];
-		const latency = all.reduce((sum, each) => sum + each.sum, 0) / all.reduce((sum, each) => sum + each.count, 0);
-		const duration = last.now - first.now;
-		return duration > latency / 2 && last.busyTime - first.busyTime > BUSY * duration;
-	}
-
 	scale(factor: number): void {
 		for (const [kind, latency] of this.unloaded) this.unloaded.set(kind, latency * factor);
 	}
@@ -115,6 +84,5 @@ export class Latencies {
 	beginWindow(): void {
 		this.window = new Map();
 		this.ownDelay = 0;
-		this.first = this.last;
 	}
 }

@@ -14,8 +14,6 @@ export interface Clock {
 	sleep(milliseconds: number): Promise<void>;
 	/** The milliseconds by which timers are currently late, because the process or its machine is busy. */
 	timerDelay?(): number;
-	/** The milliseconds for which the process has been busy since it started. */
-	busyTime?(): number;
 }
 
 /** Determines how much of a budget one run may use. */
@@ -217,14 +215,7 @@ export class SiteBudget {
 		if (pause !== undefined) this.pausedUntil = Math.max(this.pausedUntil, now + pause);
 		switch (how) {
 			case 'responded':
-				this.limit.responded(kind, {
-					latency: now - sentAt,
-					wasAlone,
-					inFlight,
-					now,
-					timerDelay: this.clock.timerDelay?.() ?? 0,
-					busyTime: this.clock.busyTime?.() ?? 0,
-				});
+				this.limit.responded(kind, { latency: now - sentAt, now, timerDelay: this.clock.timerDelay?.() ?? 0, wasAlone, inFlight });
 				this.rate.responded(now);
 				return;
 			case 'limited':

@@ -17,17 +17,12 @@ interface Measured {
 	readonly counts: SiteCounts;
 }
 
-interface Processor {
-	/** How long (ms) it has been busy. */
-	busyTime: number;
-}
-
 /** The state that a process keeps for a site. */
 interface SiteState {
 	readonly time: VirtualTime;
 	readonly budget: SiteBudget;
-	/** The processor that requests need in n8n; they need none if undefined. */
-	readonly processor?: Processor;
+	/** Whether requests need processor time, as in n8n. */
+	readonly hasProcessor?: boolean;
 	/** How long (ms) n8n is busy after the first request, for example because another workflow starts. */
 	readonly stallMs?: number;
 	/** How much longer (ms) n8n takes for a response at a time, in milliseconds since the start of the run. */
@@ -38,17 +33,13 @@ const siteState = (): SiteState => {
 	const time = new VirtualTime();
 	return { time, budget: new SiteBudget(time) };
 };
-const n8nState = (): SiteState => {
-	const time = new VirtualTime();
-	const processor: Processor = { busyTime: 0 };
-	return { time, budget: new SiteBudget({ ...time, busyTime: () => processor.busyTime }), processor };
-};
+const n8nState = (): SiteState => ({ ...siteState(), hasProcessor: true });
 
 /** n8n needs about 0.5 ms of processor time for a request: half before it sends the request, and half after the response. */
 const REQUEST_MS = 0.5;
 /** n8n handles all pending work in one batch. Each batch needs this additional time, regardless of the number of requests. */
 const WAKE_UP_MS = 0.3;
-const withProcessor = (send: ClientOptions['send'], time: VirtualTime, processor: Processor): ClientOptions['send'] => {
+const withProcessor = (send: ClientOptions['send'], time: VirtualTime): ClientOptions['send'] => {
 	let batch: (() => void)[] = [];
 	let isBusy = false;
 	const handleAll = async (): Promise<void> => {
@@ -56,9 +47,7 @@ const withProcessor = (send: ClientOptions['send'], time: VirtualTime, processor
 		while (batch.length > 0) {
 			const current = batch;
 			batch = [];
-			const duration = WAKE_UP_MS + (REQUEST_MS / 2) * current.length;
-			await time.sleep(duration);
-			processor.busyTime += duration;
+			await time.sleep(WAKE_UP_MS + (REQUEST_MS / 2) * current.length);
 			for (const handled of current) handled();
 		}
 		isBusy = false;
@@ -82,7 +71,7 @@ const measure = async (
 	runs: readonly number[],
 	more: Partial<ClientOptions> = {},
 	request = READ,
-	{ time, budget, processor, stallMs = 0, delayAt = () => 0 } = siteState(),
+	{ time, budget, hasProcessor = false, stallMs = 0, delayAt = () => 0 } = siteState(),
 ): Promise<Measured> => {
 	const { send: sendDirectly, counts } = serving(model, time);
 	let stall = stallMs;
@@ -94,7 +83,7 @@ const measure = async (
 		await time.sleep(delayAt(time.now() - began));
 		return result;
 	};
-	const send = processor ? withProcessor(sendAndStall, time, processor) : sendAndStall;
+	const send = hasProcessor ? withProcessor(sendAndStall, time) : sendAndStall;
 	const began = time.now();
 	let lost = 0;
 	const ended = await Promise.all(
@@ -356,38 +345,6 @@ describe('A busy machine', () => {
 	test('is not mistaken for an overloaded site', async () => {
 		expect(await lowestLimit(true)).toBe(128);
 		expect(await lowestLimit(false)).toBeLessThan(128);
-	});
-});
-
-describe('A process that is always busy', () => {
-	/** Returns the lowest request limit of a list whose pages each take `work` ms of this process, from a site that takes 50 ms per page. */
-	const lowestLimit = async (work: number, isMeasured: boolean): Promise<number> => {
-		const time = new VirtualTime();
-		let freeAt = 0;
-		let busyTime = 0;
-		let lowest = Infinity;
-		const budget = new SiteBudget({ ...time, ...(isMeasured ? { busyTime: () => busyTime } : {}) });
-		const client = createClient({
-			send: async () => {
-				await time.sleep(50);
-				freeAt = Math.max(freeAt, time.now()) + work;
-				await time.sleep(freeAt - time.now());
-				busyTime += work;
-				lowest = Math.min(lowest, client.concurrency);
-				return reply(200, {});
-			},
-			budget,
-			sleep: time.sleep,
-			now: time.now,
-			random: () => 0.5,
-		});
-		await Promise.all(Array.from({ length: 1000 }, () => client.send(READ, () => 'read')));
-		return lowest;
-	};
-
-	test('does not reduce the limit, because it limits the throughput itself', async () => {
-		expect(await lowestLimit(8, true)).toBe(16);
-		expect(await lowestLimit(8, false)).toBeLessThan(16);
 	});
 });
 
