@@ -21,6 +21,7 @@
 import { BaselineProbe } from './baselineProbe';
 import { BreakLimit } from './breakLimit';
 import { Latencies, NO_LOAD } from './latencies';
+import type { Refused, Responded, Sent } from './limitEvents';
 import { RefusedShare } from './refusedShare';
 import { SlowStart } from './slowStart';
 
@@ -63,31 +64,6 @@ const MIN_WINDOW = 20;
 const CONFIRMING_SHARE = 0.5;
 /** The responses of a window change the limit only if at least this share of the limit was in use. */
 const MIN_USE = 0.8;
-
-interface Sent {
-	/** The number of requests in flight when the request was sent, including the request itself. */
-	readonly inFlight: number;
-	/** Whether it is safe to send the request twice. */
-	readonly isRepeatable: boolean;
-	readonly now: number;
-}
-
-interface Responded {
-	readonly latency: number;
-	readonly now: number;
-	readonly timerDelay: number;
-	readonly wasAlone: boolean;
-	readonly inFlight: number;
-}
-
-interface Refused {
-	readonly sentAt: number;
-	readonly now: number;
-	readonly inFlight: number;
-	readonly isRepeatable: boolean;
-	/** Whether the site broke the connection, in which case it may have processed the request. */
-	readonly isBroken: boolean;
-}
 
 /** Times are in milliseconds. */
 export class AdaptiveLimit {
