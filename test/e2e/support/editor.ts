@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium, selectors } from 'playwright-core';
+import { chromium, errors, selectors } from 'playwright-core';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Owner } from '../../../workshop/editor/n8n';
 import { checkout } from '../../../workshop/paths';
@@ -81,9 +81,43 @@ export class Editor {
 		return this.page.getByTestId(id);
 	}
 
+	/**
+	 * Opens a workflow, as from the overview. Only the first call loads the editor: loading takes 10 s on two processors, and changing the
+	 * page takes 1 s.
+	 */
 	async openWorkflow(id: string): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/${id}`);
-		await this.part('canvas-node').first().waitFor();
+		const address = `/workflow/${id}`;
+		const nodes = this.part('canvas-node');
+		if (this.page.url().startsWith(this.url)) {
+			if (await this.part('ndv').isVisible()) await this.closeNode();
+			// Without the overview between them, the nodes of the previous workflow could be taken for those of this one.
+			await this.repeat(
+				async () => await this.changePage('/home/workflows'),
+				async (timeout) => await nodes.first().waitFor({ state: 'detached', timeout }),
+			);
+			await this.changePage(address);
+		} else await this.page.goto(`${this.url}${address}`);
+		await nodes.first().waitFor();
+	}
+
+	/** Changes the page without loading the editor again, as the browser's Back button does. */
+	private async changePage(address: string): Promise<void> {
+		const to = JSON.stringify(address);
+		await this.page.evaluate(`history.pushState({}, '', ${to}); dispatchEvent(new PopStateEvent('popstate', { state: {} }));`);
+	}
+
+	/** Repeats an action that n8n sometimes ignores, because it is still busy with the previous one, until its effect is visible. */
+	private async repeat(action: () => Promise<void>, effect: (timeout: number) => Promise<void>): Promise<void> {
+		for (let tries = 1; tries < 5; tries++) {
+			await action();
+			try {
+				return await effect(3000);
+			} catch (error) {
+				if (!(error instanceof errors.TimeoutError)) throw error;
+			}
+		}
+		await action();
+		await effect(60_000);
 	}
 
 	node(name: string): Locator {
@@ -91,8 +125,11 @@ export class Editor {
 	}
 
 	async openNode(name: string): Promise<void> {
-		await this.node(name).dblclick();
-		await this.part('ndv').waitFor();
+		const panel = this.part('ndv');
+		await this.repeat(
+			async () => void ((await panel.isVisible()) || (await this.node(name).dblclick())),
+			async (timeout) => await panel.waitFor({ timeout }),
+		);
 	}
 
 	/** Opens the form of a new credential of that type, like the button on the overview. */
