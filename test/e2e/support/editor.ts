@@ -85,7 +85,7 @@ export class Editor {
 	}
 
 	/**
-	 * Opens a workflow. Loads the editor only if it is not possible to change to the workflow from the previous one: loading takes 10 s on two
+	 * Opens a workflow. Loads the editor only if it cannot change to the workflow from the previous one: loading takes 10 s on two
 	 * processors, and changing the page takes 1 s.
 	 */
 	async openWorkflow(id: string): Promise<void> {
@@ -97,8 +97,8 @@ export class Editor {
 	}
 
 	/**
-	 * Changes from the open workflow to the overview. Returns false if this is not possible: n8n asks what to do about unsaved changes, or the
-	 * test built the workflow itself, and n8n returns to a new workflow when it has been saved.
+	 * Changes from the open workflow to the overview. Returns false if this is not possible: n8n asks what to do about unsaved changes, or
+	 * the test built the workflow itself, and n8n returns to a new workflow when it has been saved.
 	 */
 	private async leaveWorkflow(): Promise<boolean> {
 		if (this.opened === undefined || !new URL(this.page.url()).pathname.startsWith(this.opened)) return false;
