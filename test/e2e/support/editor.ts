@@ -119,30 +119,18 @@ export class Editor {
 		await this.page.evaluate(`history.pushState({}, '', ${to}); dispatchEvent(new PopStateEvent('popstate', { state: {} }));`);
 	}
 
-	/** Repeats an action that n8n sometimes ignores, because it is still busy with the previous one, until its effect is visible. */
-	private async repeat(action: () => Promise<void>, effect: (timeout: number) => Promise<void>): Promise<void> {
-		for (let tries = 1; tries < 5; tries++) {
-			await action();
-			try {
-				return await effect(3000);
-			} catch (error) {
-				if (!(error instanceof errors.TimeoutError)) throw error;
-			}
-		}
-		await action();
-		await effect(60_000);
-	}
-
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
+	/** Opens a node. If n8n ignores the double click because it is still arranging the canvas, repeats it. */
 	async openNode(name: string): Promise<void> {
 		const panel = this.part('ndv');
-		await this.repeat(
-			async () => void ((await panel.isVisible()) || (await this.node(name).dblclick())),
-			async (timeout) => await panel.waitFor({ timeout }),
-		);
+		for (let tries = 0; tries < 5 && !(await panel.isVisible()); tries++) {
+			await this.node(name).dblclick();
+			await panel.waitFor({ timeout: 10_000 }).catch(() => null);
+		}
+		await panel.waitFor();
 	}
 
 	/** Opens the form of a new credential of that type, like the button on the overview. */
