@@ -69,6 +69,13 @@ const RECORDS_IN_FILES = 2000;
 /** The name of the workflow that runs several times concurrently. Each additional copy gets its own name. */
 const NAME_IN_FILES = 'Bench: create, Media Operations';
 
+/** The values in random order. */
+const shuffled = <Value>(values: readonly Value[]): Value[] =>
+	values
+		.map((value) => ({ value, rank: Math.random() }))
+		.sort((one, other) => one.rank - other.rank)
+		.map(({ value }) => value);
+
 /** The strings to replace in the workflow files of a case, with their replacements. */
 export const textsOf = ({ bytes, rows, importBaseline, items }: Case): Record<string, string> => ({
 	...(bytes === undefined ? {} : { UPLOAD_FILE: uploadFile(bytes) }),
@@ -138,37 +145,36 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 	for (let round = 0; round < rounds; round += 1) {
 		const contestants = [
 			async () => {
-				if (one.memory) await stage.freshPlatformFor(one.ours, texts);
-				const measured = await stage.measure(one.ours, site, conditions, ...copies);
-				checkOurs(one, measured);
-				ours.push(measured);
-			},
-			async () => {
 				if (one.peer === undefined || peer.length === one.peerRounds) return;
 				if (one.memory) await stage.freshPlatformFor(one.peer, texts);
 				peer.push(await stage.measure(one.peer, site, conditions, { texts }));
 			},
 			async () => {
 				if (one.baseline !== undefined) baseline.push(await baselineSeconds(reached()));
+			},
+			async () => {
 				if (one.importBaseline !== undefined) importBaseline.push(await importBaselineSeconds(reached()));
-			},
-			async () => {
-				for (const concurrency of one.sweep ?? [])
-					sweep.set(concurrency, [...(sweep.get(concurrency) ?? []), await importBaselineSeconds(concurrency)]);
-			},
-			async () => {
-				for (const concurrency of one.sweep ?? []) {
-					const measured = await stage.measure(one.ours, ownSweepSite, conditions, { texts, concurrency });
-					checkOurs(one, measured);
-					ownSweep.set(concurrency, [...(ownSweep.get(concurrency) ?? []), measured.run.seconds]);
-				}
 			},
 			async () => {
 				if (one.sweep) adaptiveBaseline.push(await importBaselineSeconds('adaptive'));
 			},
+			...(one.sweep ?? []).flatMap((concurrency) => [
+				async () => void sweep.set(concurrency, [...(sweep.get(concurrency) ?? []), await importBaselineSeconds(concurrency)]),
+				async () => {
+					const measured = await stage.measure(one.ours, ownSweepSite, conditions, { texts, concurrency });
+					checkOurs(one, measured);
+					ownSweep.set(concurrency, [...(ownSweep.get(concurrency) ?? []), measured.run.seconds]);
+				},
+			]),
 		];
-		// Rotate the order, so that no contestant always runs first.
-		for (let turn = 0; turn < contestants.length; turn += 1) await contestants[(turn + round) % contestants.length]!();
+		const runOurs = async (): Promise<void> => {
+			if (one.memory) await stage.freshPlatformFor(one.ours, texts);
+			const measured = await stage.measure(one.ours, site, conditions, ...copies);
+			checkOurs(one, measured);
+			ours.push(measured);
+		};
+		// The order is random, because the run before affects the time of a run. Our node is first in the first round: see `reached`.
+		for (const run of round === 0 ? [runOurs, ...shuffled(contestants)] : shuffled([runOurs, ...contestants])) await run();
 	}
 	// The bare script runs last, because n8n releases memory while it is idle, and would need time to allocate it again in the next run.
 	for (let round = 0; one.baseline !== undefined && one.bare && round < rounds; round += 1) {

@@ -18,6 +18,9 @@ const isSending = (): boolean => {
 	return false;
 };
 
+/** How long (ms) the event loop of this process has been busy. */
+const busyTime = (): number => performance.eventLoopUtilization().active;
+
 /**
  * The budget of the site at `baseUrl`. All base URLs with the same origin share a budget, because their databases run on the same server.
  */
@@ -26,7 +29,7 @@ export const budgetOf = (baseUrl: string): SiteBudget => {
 	const known = budgets.get(origin);
 	if (known !== undefined) return known;
 	if (budgets.size >= MAX_IDLE_SITES) for (const [site, budget] of budgets) if (budget.isIdle) budgets.delete(site);
-	const budget = new SiteBudget({ now: Date.now, sleep, timerDelay: () => timerDelay(isSending) });
+	const budget = new SiteBudget({ now: Date.now, sleep, timerDelay: () => timerDelay(isSending), busyTime });
 	budgets.set(origin, budget);
 	return budget;
 };

@@ -4,7 +4,7 @@
  * baseline latency, which is the latency without load. TCP Vegas estimates the queue from the same two numbers, but its fixed
  * queue sizes fit a small site or a large one, not both.
  *
- * Ten changes to the published algorithm, because a run is short and its requests differ:
+ * Eleven changes to the published algorithm, because a run is short and its requests differ:
  * - Latencies are averaged over a window and compared within one kind of request, so that neither jitter nor a slow list looks like load.
  * - The limit triples per window until the latency rises, because a run of 2,000 requests must not end while the limit is still growing.
  * - The slow start ends as in HyStart++ (see `slowStart.ts`), so that the limit does not exceed the site's capacity for long.
@@ -14,6 +14,7 @@
  * - After a pause, a high limit starts lower, and after a long pause a low one starts higher, because the site may have changed.
  * - Requests that run alone measure the baseline latency again, even if it has risen. Two in succession must show the rise.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
+ * - Latency does not reduce the limit while this process is always busy, because then it limits the speed, and not the site.
  * - Latencies of a few milliseconds are not compared, because they are mostly the time that this process needs for its own requests.
  * - A long run measures the baseline latency again under little load, as TCP BBR does (PROBE_RTT), because it may start while n8n is busy.
  * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the baseline.
@@ -112,6 +113,8 @@ export class AdaptiveLimit {
 	sent({ inFlight, isRepeatable, now }: Sent): void {
 		const pause = now - this.respondedAt;
 		if (inFlight === 1 && (pause >= IDLE_RESET || (pause >= RESTART_PAUSE && this.exactLimit > RESTART_LIMIT))) this.restart(now);
+		// A request that is sent alone measures the baseline latency, so a short run needs no probe.
+		if (inFlight === 1) this.probe.postpone(now);
 		this.peak = Math.max(this.peak, inFlight);
 		this.isCareful ||= !isRepeatable;
 	}
@@ -126,9 +129,9 @@ export class AdaptiveLimit {
 
 	/**
 	 * Records that the site responded to a request of `kind` after `latency`; `wasAlone` if no other request was in flight during that time.
-	 * `timerDelay`: how late the timers of this process were.
+	 * `timerDelay`: how late the timers of this process were. `busy`: how long this process was busy during that time.
 	 */
-	responded(kind: string, { latency, now, timerDelay, wasAlone, inFlight }: Responded): void {
+	responded(kind: string, { latency, now, timerDelay, busy, wasAlone, inFlight }: Responded): void {
 		this.respondedAt = now;
 		this.breaks.responded(inFlight);
 		if (this.exactLimit < this.growsTo) this.exactLimit = Math.min(this.growsTo, this.exactLimit + 1);
@@ -136,7 +139,7 @@ export class AdaptiveLimit {
 		if (wasAlone) this.latencies.measuredAlone(kind, latency, NO_LOAD);
 		// Requests sent before a reduction, or in the same millisecond, show the latency of the higher limit.
 		if (now - latency <= this.reducedAt) return;
-		const ownDelay = this.latencies.add(kind, latency, timerDelay);
+		const ownDelay = this.latencies.add(kind, latency, { timerDelay, busy });
 		this.start?.responded(kind, { latency, ownDelay, sentAt: now - latency });
 		this.responses += 1;
 		if (this.responses === 1) this.windowSize = this.nextWindowSize;
@@ -179,9 +182,12 @@ export class AdaptiveLimit {
 		this.beginWindow(now);
 	}
 
-	/** The probe needs a steady limit: its window would otherwise hide whether the last change of the limit had an effect. */
+	/**
+	 * The probe needs a steady limit: its window would otherwise hide whether the last change of the limit had an effect. If this process is
+	 * always busy, the probe would measure this process.
+	 */
 	private probeIfSteady(now: number): void {
-		if (this.start !== undefined || this.reduced !== undefined || this.wasSlow) return;
+		if (this.start !== undefined || this.reduced !== undefined || this.wasSlow || this.latencies.isBusy) return;
 		const lower = this.probe.begin(this.exactLimit, now);
 		if (lower !== undefined) this.reduce(lower / this.exactLimit, now);
 	}
@@ -198,10 +204,10 @@ export class AdaptiveLimit {
 	private adapt(load: number, now: number): void {
 		// A single slow window can be a stall on the site or in n8n itself, so it is ignored unless the limit has just been reduced.
 		const isStall = !this.wasSlow && this.reduced === undefined;
-		this.wasSlow = load > OVERLOAD;
+		this.wasSlow = load > OVERLOAD && !this.latencies.isBusy;
 		this.loads = [this.loads[1], load];
 		if (this.wasSlow && isStall) return;
-		if (load > OVERLOAD) this.relieve(load, now);
+		if (this.wasSlow) this.relieve(load, now);
 		else if (load < NO_LOAD) this.grow(now);
 		else this.hold();
 	}
@@ -215,7 +221,7 @@ export class AdaptiveLimit {
 		if (next === 'repeat') return;
 		this.endStart(now);
 		this.limitBeforeReduction = this.exactLimit;
-		if (load > TARGET) this.reduce(TARGET / load, now);
+		if (load > TARGET && !this.latencies.isBusy) this.reduce(TARGET / load, now);
 	}
 
 	private grow(now: number): void {

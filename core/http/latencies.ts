@@ -19,11 +19,25 @@ const WAITS_PER_REQUEST = 4;
  */
 export const NEGLIGIBLE = 10;
 
+/** This process limits the speed if it was busy for at least this share of the latencies. */
+const BUSY = 0.9;
+
+/** What this process contributed to a latency. Times are in milliseconds. */
+interface Own {
+	/** How late its timers were. */
+	readonly timerDelay: number;
+	/** How long it was busy between the request and the response. */
+	readonly busy: number;
+}
+
 /** Times are in milliseconds. */
 export class Latencies {
 	private window = new Map<string, { readonly sum: number; readonly count: number }>();
 	/** The part of the window's latencies that this process probably caused itself. */
 	private ownDelay = 0;
+	/** The sums of the window's latencies, and of the times in them in which this process was busy. */
+	private total = 0;
+	private busy = 0;
 	/** The baseline latency, by kind of request. */
 	private readonly unloaded = new Map<string, number>();
 	/** The lowest average latency of a window, by kind of request. */
@@ -31,12 +45,19 @@ export class Latencies {
 	/** How many times the baseline the last request took that ran alone; undefined unless it was slow. */
 	private slowAlone?: number;
 
-	/** `timerDelay`: how late the timers of this process were. Returns the part of the latency that this process probably caused itself. */
-	add(kind: string, latency: number, timerDelay: number): number {
+	/** Whether this process was busy during the whole window, so that it limited the speed, and not the site. */
+	get isBusy(): boolean {
+		return this.busy > BUSY * this.total;
+	}
+
+	/** Returns the part of the latency that this process probably caused itself. */
+	add(kind: string, latency: number, { timerDelay, busy }: Own): number {
 		const { sum, count } = this.window.get(kind) ?? { sum: 0, count: 0 };
 		this.window.set(kind, { sum: sum + latency, count: count + 1 });
 		const own = WAITS_PER_REQUEST * timerDelay;
 		this.ownDelay += own;
+		this.total += latency;
+		this.busy += busy;
 		return own;
 	}
 
@@ -84,5 +105,7 @@ export class Latencies {
 	beginWindow(): void {
 		this.window = new Map();
 		this.ownDelay = 0;
+		this.total = 0;
+		this.busy = 0;
 	}
 }

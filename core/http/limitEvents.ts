@@ -13,7 +13,10 @@ export interface Sent {
 export interface Responded {
 	readonly latency: number;
 	readonly now: number;
+	/** How late the timers of this process were. */
 	readonly timerDelay: number;
+	/** How long this process was busy between the request and the response. */
+	readonly busy: number;
 	readonly wasAlone: boolean;
 	readonly inFlight: number;
 }

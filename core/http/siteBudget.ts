@@ -14,6 +14,8 @@ export interface Clock {
 	sleep(milliseconds: number): Promise<void>;
 	/** The milliseconds by which timers are currently late, because the process or its machine is busy. */
 	timerDelay?(): number;
+	/** How long (ms) this process has been busy since it started. */
+	busyTime?(): number;
 }
 
 /** Determines how much of a budget one run may use. */
@@ -69,6 +71,8 @@ interface Waiting {
 /** A request that has ended. */
 interface Ended extends BudgetedRequest {
 	readonly sentAt: number;
+	/** How long (ms) this process was busy while the request was in flight. */
+	readonly busy: number;
 	/** The number of requests in flight when the request was sent, including the request itself. */
 	readonly inFlight: number;
 	/** Whether no other request was in flight from the start to the end of this one. */
@@ -199,23 +203,28 @@ export class SiteBudget {
 		state.servedAt = this.served;
 		const { request } = entry;
 		this.limit.sent({ inFlight: this.inFlight, isRepeatable: request.isRepeatable, now: sentAt });
-		const { inFlight, served } = this;
+		const { inFlight, served, busyTime: busyBefore } = this;
 		this.rate.sent(sentAt);
 		entry.resolve((ending) => {
 			this.inFlight -= 1;
 			state.inFlight -= 1;
 			state.ended += 1;
-			this.learn({ ...request, sentAt, inFlight, wasAlone: inFlight === 1 && this.served === served }, ending, state);
+			const busy = this.busyTime - busyBefore;
+			this.learn({ ...request, sentAt, busy, inFlight, wasAlone: inFlight === 1 && this.served === served }, ending, state);
 			this.fill();
 		});
 	}
 
-	private learn({ kind, isRepeatable, sentAt, inFlight, wasAlone }: Ended, { how, pause }: Ending, state: ShareState): void {
+	private get busyTime(): number {
+		return this.clock.busyTime?.() ?? 0;
+	}
+
+	private learn({ kind, isRepeatable, sentAt, busy, inFlight, wasAlone }: Ended, { how, pause }: Ending, state: ShareState): void {
 		const now = this.clock.now();
 		if (pause !== undefined) this.pausedUntil = Math.max(this.pausedUntil, now + pause);
 		switch (how) {
 			case 'responded':
-				this.limit.responded(kind, { latency: now - sentAt, now, timerDelay: this.clock.timerDelay?.() ?? 0, wasAlone, inFlight });
+				this.limit.responded(kind, { latency: now - sentAt, now, timerDelay: this.clock.timerDelay?.() ?? 0, busy, wasAlone, inFlight });
 				this.rate.responded(now);
 				return;
 			case 'limited':

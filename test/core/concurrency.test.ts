@@ -17,44 +17,63 @@ interface Measured {
 	readonly counts: SiteCounts;
 }
 
+/** Other work of n8n, which delays responses. Both functions expect the milliseconds since the start of the run. */
+interface Delays {
+	/** How long (ms) a response that arrives at that time is delayed. */
+	at(since: number): number;
+	/** How long (ms) n8n has been busy with other work by then. */
+	busyUntil(since: number): number;
+}
+
 /** The state that a process keeps for a site. */
 interface SiteState {
 	readonly time: VirtualTime;
 	readonly budget: SiteBudget;
-	/** Whether requests need processor time, as in n8n. */
-	readonly hasProcessor?: boolean;
+	/** The processor time (ms) that n8n needs for a request; none if omitted. */
+	readonly requestMs?: number;
+	/** How long (ms) n8n has been busy with requests, and with other work. */
+	readonly busy: { ms: number; other: () => number };
 	/** How long (ms) n8n is busy after the first request, for example because another workflow starts. */
 	readonly stallMs?: number;
-	/** How much longer (ms) n8n takes for a response at a time, in milliseconds since the start of the run. */
-	readonly delayAt?: (since: number) => number;
+	readonly delays?: Delays;
 }
+
+/** n8n is busy for `length` ms in every `every` ms. */
+const busyFor = (length: number, every: number): Delays => ({
+	at: (since) => Math.max(0, length - (since % every)),
+	busyUntil: (since) => length * Math.floor(since / every) + Math.min(length, since % every),
+});
 
 const siteState = (): SiteState => {
 	const time = new VirtualTime();
-	return { time, budget: new SiteBudget(time) };
+	const busy = { ms: 0, other: () => 0 };
+	return { time, busy, budget: new SiteBudget({ ...time, busyTime: () => busy.ms + busy.other() }) };
 };
-const n8nState = (): SiteState => ({ ...siteState(), hasProcessor: true });
-
 /** n8n needs about 0.5 ms of processor time for a request: half before it sends the request, and half after the response. */
-const REQUEST_MS = 0.5;
-/** n8n handles all pending work in one batch. Each batch needs this additional time, regardless of the number of requests. */
+const n8nState = (requestMs = 0.5): SiteState => ({ ...siteState(), requestMs });
+
+/**
+ * n8n handles all pending work in one batch, except work that takes long, such as parsing a page. Each batch needs this additional time,
+ * regardless of the number of requests.
+ */
 const WAKE_UP_MS = 0.3;
-const withProcessor = (send: ClientOptions['send'], time: VirtualTime): ClientOptions['send'] => {
-	let batch: (() => void)[] = [];
+const withProcessor = (send: ClientOptions['send'], requestMs: number, { time, busy }: SiteState): ClientOptions['send'] => {
+	const waiting: (() => void)[] = [];
 	let isBusy = false;
 	const handleAll = async (): Promise<void> => {
 		isBusy = true;
-		while (batch.length > 0) {
-			const current = batch;
-			batch = [];
-			await time.sleep(WAKE_UP_MS + (REQUEST_MS / 2) * current.length);
+		while (waiting.length > 0) {
+			const current = waiting.splice(0, requestMs < 1 ? waiting.length : 1);
+			const takes = WAKE_UP_MS + (requestMs / 2) * current.length;
+			await time.sleep(takes);
+			busy.ms += takes;
 			for (const handled of current) handled();
 		}
 		isBusy = false;
 	};
 	const work = async (): Promise<void> =>
 		await new Promise((resolve) => {
-			batch.push(resolve);
+			waiting.push(resolve);
 			if (!isBusy) void handleAll();
 		});
 	return async (request) => {
@@ -71,8 +90,9 @@ const measure = async (
 	runs: readonly number[],
 	more: Partial<ClientOptions> = {},
 	request = READ,
-	{ time, budget, hasProcessor = false, stallMs = 0, delayAt = () => 0 } = siteState(),
+	state = siteState(),
 ): Promise<Measured> => {
+	const { time, budget, busy, requestMs, stallMs = 0, delays } = state;
 	const { send: sendDirectly, counts } = serving(model, time);
 	let stall = stallMs;
 	const sendAndStall: ClientOptions['send'] = async (sent) => {
@@ -80,11 +100,12 @@ const measure = async (
 		stall = 0;
 		const result = await sendDirectly(sent);
 		if (wait > 0) await time.sleep(wait);
-		await time.sleep(delayAt(time.now() - began));
+		if (delays) await time.sleep(delays.at(time.now() - began));
 		return result;
 	};
-	const send = hasProcessor ? withProcessor(sendAndStall, time) : sendAndStall;
+	const send = requestMs === undefined ? sendAndStall : withProcessor(sendAndStall, requestMs, state);
 	const began = time.now();
+	if (delays) busy.other = () => delays.busyUntil(time.now() - began);
 	let lost = 0;
 	const ended = await Promise.all(
 		runs.map(async (requests) => {
@@ -148,6 +169,23 @@ describe('Adaptive concurrency', () => {
 		expect(await seconds()).toBeLessThanOrEqual(1.1 * Math.min(...fixed));
 	});
 
+	test.each([
+		['200 ms', 200],
+		['50 ms', 50],
+		['0 ms', 0],
+	])('is at most 10%% slower than the best fixed limit for 200 pages that n8n parses for 8 ms each (latency %s)', async (_name, takes) => {
+		const seconds = async (concurrency?: number): Promise<number> => {
+			const state = n8nState(8);
+			const run = async (): Promise<number> =>
+				(await measure(constant('fixed', takes), [200], concurrency ? { concurrency } : {}, READ, state)).seconds;
+			await run();
+			await state.time.sleep(2000);
+			return await run();
+		};
+		const fixed = await Promise.all(FIXED.map(seconds));
+		expect(await seconds()).toBeLessThanOrEqual(1.1 * Math.min(...fixed));
+	});
+
 	test.each([[[2000]], [[2000, 2000]]])(
 		'limits the mean queue to twice the capacity of 8 workers (25 ms each) from the start (creates per run: %j)',
 		async (runs) => {
@@ -182,7 +220,7 @@ describe('Adaptive concurrency', () => {
 		[200, 1000],
 		[300, 2300],
 	])('limits the mean queue to twice the capacity of 8 workers although n8n is busy for %i ms in every %i ms', async (length, every) => {
-		const state = { ...n8nState(), delayAt: (since: number) => Math.max(0, length - (since % every)) };
+		const state = { ...n8nState(), delays: busyFor(length, every) };
 		const { counts } = await measure(constant('8 workers (25 ms each)', 25, 8), [6000], {}, CREATE, state);
 		expect(counts.waitedMs / counts.responses.at(-1)!.at).toBeLessThanOrEqual(16);
 	});
@@ -190,7 +228,8 @@ describe('Adaptive concurrency', () => {
 	test.each([30, 60, 120, 240])(
 		'limits the mean queue to twice the capacity of 8 workers after n8n was slower by %i ms at the start',
 		async (latency) => {
-			const state = { ...n8nState(), delayAt: (since: number) => (since < 5000 ? latency : 0) };
+			const delays: Delays = { at: (since) => (since < 5000 ? latency : 0), busyUntil: (since) => Math.min(5000, since) };
+			const state = { ...n8nState(), delays };
 			const { counts } = await measure(constant('8 workers (25 ms each)', 25, 8), [20_000], {}, CREATE, state);
 			expect(meanQueue(counts, 8, 12_000)).toBeLessThanOrEqual(16);
 		},
