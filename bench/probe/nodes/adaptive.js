@@ -10,7 +10,14 @@ const budgets = new Map();
 const budgetOf = (site) => {
 	const { origin } = new URL(site);
 	if (!budgets.has(origin))
-		budgets.set(origin, new SiteBudget({ now: Date.now, sleep: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)) }));
+		budgets.set(
+			origin,
+			new SiteBudget({
+				now: Date.now,
+				sleep: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)),
+				busyTime: () => performance.eventLoopUtilization().active,
+			}),
+		);
 	return budgets.get(origin);
 };
 
