@@ -19,8 +19,8 @@ class Run {
 	}
 
 	/**
-	 * As many concurrent requests as the limit allows, again and again for `duration` ms. Each takes `latency` ms, and this process is busy for
-	 * `busy` ms of them. Returns the lowest limit.
+	 * As many concurrent requests as the limit allows, again and again for `duration` ms. Each takes `latency` ms, and this process is busy
+	 * for `busy` ms of them. Returns the lowest limit.
 	 */
 	loaded(duration: number, latency: number, busy = 0): number {
 		let lowest = this.limit.value;

@@ -1,6 +1,8 @@
 /** The adaptive limit of our node, for the baseline with our limit. */
 'use strict';
 
+const { performance } = require('node:perf_hooks');
+
 // Both packages are installed in the same folder.
 const { MAX_LIMIT } = require('n8n-nodes-media-operations/dist/core/http/adaptiveLimit.js');
 const { SiteBudget } = require('n8n-nodes-media-operations/dist/core/http/siteBudget.js');
