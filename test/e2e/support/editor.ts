@@ -1,11 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium, errors, selectors } from 'playwright-core';
+import { chromium, selectors } from 'playwright-core';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Owner } from '../../../workshop/editor/n8n';
 import { checkout } from '../../../workshop/paths';
 import { outboundLogOfTests } from './site';
+import { WorkflowPages } from './workflowPages';
 
 export type Theme = 'light' | 'dark';
 
@@ -54,15 +55,16 @@ export async function openBrowser(): Promise<Browser> {
 
 /** n8n's editor in a browser, used as a person uses it. */
 export class Editor {
-	/** The address of the last workflow that {@link openWorkflow} opened. */
-	private opened: string | undefined;
+	private readonly workflows: WorkflowPages;
 
 	private constructor(
 		readonly page: Page,
 		private readonly context: BrowserContext,
 		private readonly url: string,
 		private readonly theme: Theme,
-	) {}
+	) {
+		this.workflows = new WorkflowPages(page, context, url);
+	}
 
 	static async signIn(browser: Browser, url: string, owner: Owner, theme: Theme = 'light'): Promise<Editor> {
 		const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: theme, reducedMotion: 'reduce' });
@@ -84,39 +86,11 @@ export class Editor {
 		return this.page.getByTestId(id);
 	}
 
-	/**
-	 * Opens a workflow. Loads the editor only if it cannot change to the workflow from the previous one: loading takes 10 s on two
-	 * processors, and changing the page takes 1 s.
-	 */
+	/** Opens a workflow. */
 	async openWorkflow(id: string): Promise<void> {
-		const address = `/workflow/${id}`;
-		if (await this.leaveWorkflow()) await this.changePage(address);
-		else await this.page.goto(`${this.url}${address}`);
-		this.opened = address;
-		await this.part('canvas-node').first().waitFor();
-	}
-
-	/**
-	 * Changes from the open workflow to the overview. Returns false if this is not possible: n8n asks what to do about unsaved changes, or
-	 * the test built the workflow itself, and n8n returns to a new workflow when it has been saved.
-	 */
-	private async leaveWorkflow(): Promise<boolean> {
-		if (this.opened === undefined || !new URL(this.page.url()).pathname.startsWith(this.opened)) return false;
-		if (await this.part('ndv').isVisible()) await this.closeNode();
-		await this.changePage('/home/workflows');
-		try {
-			await this.part('canvas-node').first().waitFor({ state: 'detached', timeout: 3000 });
-		} catch (error) {
-			if (!(error instanceof errors.TimeoutError)) throw error;
-			return false;
-		}
-		return !(await this.page.locator('.is-message-box').isVisible());
-	}
-
-	/** Changes the page without loading the editor again, as the browser's Back button does. */
-	private async changePage(address: string): Promise<void> {
-		const to = JSON.stringify(address);
-		await this.page.evaluate(`history.pushState({}, '', ${to}); dispatchEvent(new PopStateEvent('popstate', { state: {} }));`);
+		await this.workflows.open(id, async () => {
+			if (await this.part('ndv').isVisible()) await this.closeNode();
+		});
 	}
 
 	node(name: string): Locator {

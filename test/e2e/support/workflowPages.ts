@@ -1,0 +1,67 @@
+import { errors, type BrowserContext, type Page } from 'playwright-core';
+
+/** Returns false if the action takes longer than its timeout. */
+const succeedsInTime = async (act: () => Promise<void>): Promise<boolean> => {
+	try {
+		await act();
+		return true;
+	} catch (error) {
+		if (!(error instanceof errors.TimeoutError)) throw error;
+		return false;
+	}
+};
+
+/** Opens workflows in n8n's editor, and does not load the editor again if possible. */
+export class WorkflowPages {
+	/** The address of the last workflow that {@link open} opened. */
+	private opened: string | undefined;
+
+	constructor(
+		private readonly page: Page,
+		private readonly context: BrowserContext,
+		private readonly url: string,
+	) {}
+
+	/**
+	 * Opens a workflow; `closeNode` closes the open node, if there is one. Loads the editor only if it cannot change to the workflow from the
+	 * previous one: loading takes 10 s on two processors, and changing the page takes 1 s.
+	 */
+	async open(id: string, closeNode: () => Promise<void>): Promise<void> {
+		const address = `/workflow/${id}`;
+		if (!((await this.leave(closeNode)) && (await this.change(id, address)))) await this.page.goto(`${this.url}${address}`);
+		this.opened = address;
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/**
+	 * Changes from the open workflow to the overview. Returns false if this is not possible: n8n asks what to do about unsaved changes, or
+	 * the test built the workflow itself, and n8n returns to a new workflow when it has been saved.
+	 */
+	private async leave(closeNode: () => Promise<void>): Promise<boolean> {
+		if (this.opened === undefined || !new URL(this.page.url()).pathname.startsWith(this.opened)) return false;
+		await closeNode();
+		await this.changePage('/home/workflows');
+		const nodes = this.page.getByTestId('canvas-node');
+		const hasLeft = await succeedsInTime(async () => await nodes.first().waitFor({ state: 'detached', timeout: 3000 }));
+		return hasLeft && !(await this.page.locator('.is-message-box').isVisible());
+	}
+
+	/** Changes from the overview to a workflow. Returns false if its nodes do not appear; this happened once on a busy machine. */
+	private async change(id: string, address: string): Promise<boolean> {
+		const response = await this.context.request.get(`${this.url}/rest/workflows/${id}`);
+		const { data } = (await response.json()) as { data: { nodes: readonly { name: string; type: string }[] } };
+		const names = data.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote').map(({ name }) => name);
+		await this.changePage(address);
+		const haveAppeared = await succeedsInTime(async () => {
+			for (const name of names)
+				await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).waitFor({ timeout: 10_000 });
+		});
+		return haveAppeared && new URL(this.page.url()).pathname.startsWith(address);
+	}
+
+	/** Changes the page without loading the editor again, as the browser's Back button does. */
+	private async changePage(address: string): Promise<void> {
+		const to = JSON.stringify(address);
+		await this.page.evaluate(`history.pushState({}, '', ${to}); dispatchEvent(new PopStateEvent('popstate', { state: {} }));`);
+	}
+}
