@@ -9,12 +9,28 @@ const REASONS: Readonly<Record<string, readonly [status: string, text: string]>>
 };
 const UNKNOWN_REASON = ['400 Bad Request', 'The server cannot read this as an HTTP request'] as const;
 
+/** How long (ms) to read what a client still sends after its response. */
+const LINGER_MS = 2_000;
+
+/**
+ * Ends a connection after its response, but reads on until the client also ends it. If a connection is closed with unread data, the system
+ * discards the response, and the client receives only an error.
+ */
+const endAfterResponse = (socket: Socket): void => {
+	if (socket.writableEnded) return;
+	socket.end();
+	const late = setTimeout(() => socket.destroy(), LINGER_MS);
+	socket.once('close', () => clearTimeout(late));
+};
+
 /** Responds to invalid HTTP: headers that are too long, an invalid body, or another protocol. */
 export function handleParseErrors(reason: NodeJS.ErrnoException, socket: Socket): void {
+	// The parser reports everything that arrives after the first error as another error.
+	if (socket.writableEnded) return;
 	const response = latestResponse(socket);
 	if (response !== undefined && response.req.complete && !response.writableFinished) {
 		// An earlier request on the same connection still receives its response.
-		response.once('finish', () => socket.destroySoon());
+		response.once('finish', () => endAfterResponse(socket));
 		return;
 	}
 	const responded = response?.headersSent && !response.req.complete;
@@ -24,6 +40,8 @@ export function handleParseErrors(reason: NodeJS.ErrnoException, socket: Socket)
 		socket.write(
 			`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
 		);
+		endAfterResponse(socket);
+		return;
 	}
 	socket.destroySoon();
 }

@@ -24,6 +24,12 @@ describe('An invalid request', () => {
 			'headers are too long',
 		],
 		[
+			'an address that is longer than the buffers of the connection',
+			`GET ${BASE}/JmPhaseList?Query=${'x'.repeat(20_000_000)} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`,
+			'431 Request Header Fields Too Large',
+			'headers are too long',
+		],
+		[
 			'a chunk without a valid length',
 			post('Transfer-Encoding: chunked', 'ZZ\r\n{}\r\n0\r\n\r\n'),
 			'400 Bad Request',
