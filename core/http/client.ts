@@ -43,11 +43,12 @@ export interface Client {
 	send<T>(request: WireRequest, decode: (response: SiteResponse) => T): Promise<T>;
 }
 
-/** The maximum number of pages to read ahead. It limits the memory that they use. */
-const MAX_PAGES_AHEAD = 32;
+/** The maximum number of records to read ahead. It limits the memory that they use. */
+const MAX_RECORDS_AHEAD = 32_000;
 
 /** The number of pages of a list to read ahead. */
-export const pagesAhead = (client: Pick<Client, 'concurrency'>): number => Math.min(client.concurrency, MAX_PAGES_AHEAD);
+export const pagesAhead = ({ concurrency }: Pick<Client, 'concurrency'>, pageSize: number): number =>
+	Math.max(1, Math.min(concurrency, Math.floor(MAX_RECORDS_AHEAD / pageSize)));
 
 /** Requests of one kind, such as `POST JmJob`, have similar latencies. */
 const kindOf = ({ method, path }: WireRequest): string => `${method} ${/^\/?([^/?]*)/.exec(path)?.[1] ?? ''}`;

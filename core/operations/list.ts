@@ -160,7 +160,7 @@ export const list: Operation<ListInput> = {
 		// While one query is being read, page 1 of each of the next queries is requested ahead of time.
 		for await (const { query: part, first } of mapConcurrently(
 			all,
-			() => pagesAhead(client),
+			() => pagesAhead(client, pageSize),
 			async (each) => ({ query: each, first: await read(each, 1) }),
 		)) {
 			const mayBePageCount = first.records.length >= pageSize && first.count !== undefined && first.count <= pageSize;
@@ -172,7 +172,7 @@ export const list: Operation<ListInput> = {
 				pageSize,
 				...(remaining === undefined ? {} : { limit: remaining }),
 				maxPages,
-				concurrency: () => pagesAhead(client),
+				concurrency: () => pagesAhead(client, first.records.length),
 				key: document.table.key,
 				hasReliableCounts: hasSince(site.release, FEATURES.paginationCount),
 				name: document.list ?? document.name,

@@ -58,16 +58,15 @@ const kept = async (prefix: string): Promise<string[]> => {
 };
 
 describe('Reading a list of 5,223 records', () => {
-	it('sends one request per page, the first on its own and the others at most 32 at a time, and keeps the order', async () => {
+	it('sends one request per page, the first on its own and the others concurrently, and keeps the order', async () => {
 		await sandbox.control.delay(40);
 		const all = rows(await run({ operation: 'getMany', returnAll: true, options: { pageSize: 100 } }));
 		const { total, maxConcurrent, entries, openConnections } = await journal();
 		const numbers = all.map(({ job_no: number }) => Number(number));
 		expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
 		expect([all.length, total, openConnections]).toEqual([5223, 53, 0]);
-		// The concurrency adapts to the site, so a slow machine lowers it. A list reads at most 32 pages ahead.
+		// The concurrency adapts to the site, so a slow machine lowers it.
 		expect(maxConcurrent).toBeGreaterThan(1);
-		expect(maxConcurrent).toBeLessThanOrEqual(32);
 		expect(entries.map(({ query }) => Number(query.page)).sort((one, other) => one - other)).toEqual(
 			Array.from({ length: 53 }, (_, index) => index + 1),
 		);

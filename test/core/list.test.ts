@@ -111,6 +111,17 @@ describe('The list operation', () => {
 		}
 	});
 
+	test.each([
+		{ pageSize: 500, cap: Infinity, pages: 64 },
+		{ pageSize: 8000, cap: Infinity, pages: 4 },
+		{ pageSize: 8000, cap: 1000, pages: 32 },
+		{ pageSize: 40_000, cap: Infinity, pages: 1 },
+	])('reads at most 32,000 records ahead (requested page size: $pageSize, maximum of the site: $cap)', async ({ pageSize, cap, pages }) => {
+		const { rows, fake } = await read({ records: range(100_000), cap }, { pageSize }, { concurrency: 128 });
+		expect(rows).toHaveLength(100_000);
+		expect(fake.maxConcurrent).toBe(pages);
+	});
+
 	test('sends no more requests after its consumer stops', async () => {
 		const fake = keeping({ records: range(1000) });
 		for await (const chunk of list.run({ document: job, pageSize: 10 }, SITE, createClient({ ...fake.parts, concurrency: 4 })))
