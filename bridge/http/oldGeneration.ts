@@ -9,7 +9,7 @@ const LARGEST_INTERVAL = 2_000;
 const BUFFER_BYTES = 128 * 1024 * 1024;
 
 /**
- * Keeps memory flat during a long run. n8n opens a connection for each request, and V8 promotes a connection's objects to the
+ * Keeps memory flat during long runs. n8n opens a connection for each request, and V8 promotes a connection's objects to the
  * old generation. V8 collects the old generation only after it has grown by several hundred MiB, to about four times the size
  * that n8n needs. A package cannot call the garbage collector, but allocating a large buffer makes V8 start a collection. The
  * buffer uses no physical memory, because nothing writes to it.

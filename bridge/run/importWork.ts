@@ -114,6 +114,9 @@ const earlierRun = async (reading: GenericReading, settings: ImportSettings): Pr
 	return earlier;
 };
 
+/** Shared by all runs, because a new n8n leaves more garbage than one that has already sent requests. */
+const oldGeneration = new OldGeneration();
+
 /** The output item. */
 interface Output {
 	readonly summary: Row;
@@ -200,7 +203,6 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		});
 		const report = new ImportReport(context, source, { hasResult: true, onFailure: (reason) => (sender.stopped ??= reason) });
 		const progress: Progress = {};
-		const oldGeneration = new OldGeneration();
 		let rows = 0;
 		const outcomes = importRows({
 			...settings,

@@ -22,6 +22,8 @@ const MESSAGE_NAME =
 interface KnownSecrets {
 	/** Secrets that are masked in records, if they are the whole value. */
 	readonly whole: ReadonlySet<string>;
+	/** The lengths of {@link whole}. Comparing them first is faster, because the set computes a hash of each string that it looks up. */
+	readonly lengths: ReadonlySet<number>;
 	readonly forms: Forms;
 }
 
@@ -32,7 +34,8 @@ const knownFor = (data: ICredentialDataDecryptedObject): KnownSecrets => {
 	const key = JSON.stringify(data);
 	if (last?.key === key) return last;
 	const secrets = secretsOf(data);
-	last = { key, whole: wholeSecrets(secrets), forms: formsOf(secrets) };
+	const whole = wholeSecrets(secrets);
+	last = { key, whole, lengths: new Set([...whole].map(({ length }) => length)), forms: formsOf(secrets) };
 	return last;
 };
 
@@ -97,10 +100,8 @@ const wholeSecrets = ({ plain, pairs }: Secrets): ReadonlySet<string> => {
 };
 
 /** Masks record values that consist only of a secret. Changes the records in place. */
-const maskRecords = (value: unknown, whole: ReadonlySet<string>): unknown => {
+const maskRecords = (value: unknown, { whole, lengths }: KnownSecrets): unknown => {
 	if (whole.size === 0) return value;
-	// Comparing the lengths first is faster, because the set computes a hash of each string that it looks up.
-	const lengths = new Set([...whole].map(({ length }) => length));
 	const isSecret = (each: unknown): boolean => typeof each === 'string' && lengths.has(each.length) && whole.has(each);
 	if (isSecret(value)) return MASK;
 	const open = [value];
@@ -137,14 +138,15 @@ export const maskSecrets = (
 	isDefinition = false,
 ): SendResult => {
 	if (result.kind === 'noResponse') return result;
-	const { forms, whole } = knownFor(data);
+	const known = knownFor(data);
+	const { forms } = known;
 	const mask = maskerOf(forms);
 	const { body } = result;
 	if (isRefusal(result, method)) return { ...result, body: mask(body) };
 	// If a website responds instead of the API, the title of its page is shown, so a page is always masked.
 	if (typeof body === 'string') return isDefinition && !/^\s*</.test(body) ? result : { ...result, body: mask(body) };
 	if (!isObject(body)) return result;
-	maskRecords(body, whole);
+	maskRecords(body, known);
 	const readable: SiteResponse = { ...result, maskedBody: () => maskerOf(forms)(body) };
 	if (Array.isArray(body)) return readable;
 	const root = body as Record<string, unknown>;
