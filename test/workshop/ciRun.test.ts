@@ -18,7 +18,7 @@ case "$*" in
 	while true; do sleep 0.05; done ;;
 esac
 `;
-const INSTALLED = ['node', 'chromium', 'make', 'g++', 'python3', 'ps'];
+const INSTALLED = ['node', 'chromium-headless-shell', 'make', 'g++', 'python3', 'ps'];
 const TIMEOUT_MS = 30_000;
 
 describe('.ci/run', () => {
