@@ -50,6 +50,14 @@ export class Latencies {
 		return this.busy > BUSY * this.total;
 	}
 
+	/**
+	 * Whether this process was busy for as long as the latencies of the window exceeded the baseline. This is the case if it sent a burst of
+	 * requests, waited for the first response, and was then busy with the responses.
+	 */
+	get isOwnDelay(): boolean {
+		return this.busy > BUSY * (this.total - this.expected());
+	}
+
 	/** Returns the part of the latency that this process probably caused itself. */
 	add(kind: string, latency: number, { timerDelay, busy }: Own): number {
 		const { sum, count } = this.window.get(kind) ?? { sum: 0, count: 0 };
@@ -84,7 +92,6 @@ export class Latencies {
 	/** The latency of the window as a multiple of the baseline latency. */
 	load(): number {
 		let actual = 0;
-		let expected = 0;
 		for (const [kind, { sum, count }] of this.window) {
 			const average = sum / count;
 			const known = this.unloaded.get(kind);
@@ -92,10 +99,17 @@ export class Latencies {
 			this.unloaded.set(kind, unloaded);
 			this.lowestAverage.set(kind, Math.min(average, this.lowestAverage.get(kind) ?? Infinity));
 			actual += sum;
-			expected += count * Math.max(NEGLIGIBLE, unloaded);
 		}
+		const expected = this.expected();
 		const own = Math.min(this.ownDelay, Math.max(0, actual - expected));
 		return expected > 0 ? (actual - own) / expected : 1;
+	}
+
+	/** The sum of the window's latencies if the site had not been under load. */
+	private expected(): number {
+		let sum = 0;
+		for (const [kind, { count }] of this.window) sum += count * Math.max(NEGLIGIBLE, this.unloaded.get(kind) ?? 0);
+		return sum;
 	}
 
 	scale(factor: number): void {

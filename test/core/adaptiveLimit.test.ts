@@ -54,6 +54,16 @@ test('Slow responses reduce the limit, but not while this process is busy all th
 	expect(run.loaded(2000, 300, 150)).toBeLessThanOrEqual(32);
 });
 
+test('The start does not reduce the limit if this process was busy while the responses of a burst were waiting', () => {
+	const lowestAtStart = (busy: number): number => {
+		const run = new Run();
+		run.alone();
+		return run.loaded(600, 300, busy);
+	};
+	expect(lowestAtStart(240)).toBe(16);
+	expect(lowestAtStart(150)).toBeLessThan(8);
+});
+
 test('The baseline latency is measured again only in a run of more than five seconds', () => {
 	const run = fastRun();
 	run.loaded(1500, 300);
