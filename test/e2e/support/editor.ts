@@ -23,8 +23,8 @@ export const THEMES: readonly Theme[] = pictureFolder ? ['light', 'dark'] : ['li
 export type Place = string | readonly [name: string, row: number];
 
 /**
- * The first of these that is installed is used. The headless shell is Chromium without windows, so the tests need about a sixth less processor
- * time.
+ * The first of these that is installed is used. The headless shell is Chromium without windows, so the tests need about a sixth less
+ * processor time.
  */
 const browsers = [
 	process.env.CHROMIUM,
