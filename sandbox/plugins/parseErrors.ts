@@ -9,6 +9,9 @@ const REASONS: Readonly<Record<string, readonly [status: string, text: string]>>
 };
 const UNKNOWN_REASON = ['400 Bad Request', 'The server cannot read this as an HTTP request'] as const;
 
+/** The connections that {@link endAfterResponse} is ending. */
+const ending = new WeakSet<Socket>();
+
 /** How long (ms) to read what a client still sends after its response. */
 const LINGER_MS = 2_000;
 
@@ -17,7 +20,7 @@ const LINGER_MS = 2_000;
  * discards the response, and the client receives only an error.
  */
 const endAfterResponse = (socket: Socket): void => {
-	if (socket.writableEnded) return;
+	ending.add(socket);
 	socket.end();
 	const late = setTimeout(() => socket.destroy(), LINGER_MS);
 	socket.once('close', () => clearTimeout(late));
@@ -26,7 +29,7 @@ const endAfterResponse = (socket: Socket): void => {
 /** Responds to invalid HTTP: headers that are too long, an invalid body, or another protocol. */
 export function handleParseErrors(reason: NodeJS.ErrnoException, socket: Socket): void {
 	// The parser reports everything that arrives after the first error as another error.
-	if (socket.writableEnded) return;
+	if (ending.has(socket)) return;
 	const response = latestResponse(socket);
 	if (response !== undefined && response.req.complete && !response.writableFinished) {
 		// An earlier request on the same connection still receives its response.
