@@ -14,8 +14,8 @@
  * - After a pause, a high limit starts lower, and after a long pause a low one starts higher, because the site may have changed.
  * - Requests that run alone measure the baseline latency again, even if it has risen. Two in succession must show the rise.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
- * - Latency does not reduce the limit while this process is always busy, because then it limits the speed, and not the site. At the end of
- *   the start, the same applies if the process was busy for as long as the responses to a burst of requests were late.
+ * - Latency does not reduce the limit while this process is always busy, because then it limits the speed, and not the site. If it was busy
+ *   for as long as the responses were late, the same applies at the end of the start, and later if it was mostly busy lately.
  * - Latencies of a few milliseconds are not compared, because they are mostly the time that this process needs for its own requests.
  * - A long run measures the baseline latency again under little load, as TCP BBR does (PROBE_RTT), because it may start while n8n is busy.
  * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the baseline.
@@ -205,7 +205,7 @@ export class AdaptiveLimit {
 	private adapt(load: number, now: number): void {
 		// A single slow window can be a stall on the site or in n8n itself, so it is ignored unless the limit has just been reduced.
 		const isStall = !this.wasSlow && this.reduced === undefined;
-		this.wasSlow = load > OVERLOAD && !this.latencies.isBusy;
+		this.wasSlow = load > OVERLOAD && !this.latencies.isOwnLoad;
 		this.loads = [this.loads[1], load];
 		if (this.wasSlow && isStall) return;
 		if (this.wasSlow) this.relieve(load, now);

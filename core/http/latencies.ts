@@ -21,6 +21,10 @@ export const NEGLIGIBLE = 10;
 
 /** This process limits the speed if it was busy for at least this share of the latencies. */
 const BUSY = 0.9;
+/** The same for several windows, because the share of one window varies. */
+const MOSTLY_BUSY = 0.7;
+/** The weight of each window compared with the window after it. */
+const DECAY = 0.8;
 
 /** What this process contributed to a latency. Times are in milliseconds. */
 interface Own {
@@ -38,6 +42,9 @@ export class Latencies {
 	/** The sums of the window's latencies, and of the times in them in which this process was busy. */
 	private total = 0;
 	private busy = 0;
+	/** The same sums for the windows before, the latest of which counts most. */
+	private earlierTotal = 0;
+	private earlierBusy = 0;
 	/** The baseline latency, by kind of request. */
 	private readonly unloaded = new Map<string, number>();
 	/** The lowest average latency of a window, by kind of request. */
@@ -56,6 +63,12 @@ export class Latencies {
 	 */
 	get isOwnDelay(): boolean {
 		return this.busy > BUSY * (this.total - this.expected());
+	}
+
+	/** Whether this process limits the speed: it was always busy, or it was mostly busy lately and caused the whole delay of the window. */
+	get isOwnLoad(): boolean {
+		const isMostlyBusy = this.earlierBusy + this.busy > MOSTLY_BUSY * (this.earlierTotal + this.total);
+		return this.isBusy || (isMostlyBusy && this.isOwnDelay);
 	}
 
 	/** Returns the part of the latency that this process probably caused itself. */
@@ -119,6 +132,8 @@ export class Latencies {
 	beginWindow(): void {
 		this.window = new Map();
 		this.ownDelay = 0;
+		this.earlierTotal = DECAY * (this.earlierTotal + this.total);
+		this.earlierBusy = DECAY * (this.earlierBusy + this.busy);
 		this.total = 0;
 		this.busy = 0;
 	}

@@ -54,6 +54,13 @@ test('Slow responses reduce the limit, but not while this process is busy all th
 	expect(run.loaded(2000, 300, 150)).toBeLessThanOrEqual(32);
 });
 
+test('Slow responses do not reduce the limit if this process was mostly busy lately and caused the whole delay', () => {
+	const run = fastRun();
+	run.loaded(2000, 300, 290);
+	expect(run.loaded(900, 150, 115)).toBe(128);
+	expect(fastRun().loaded(900, 150, 95)).toBeLessThanOrEqual(96);
+});
+
 test('The start does not reduce the limit if this process was busy while the responses of a burst were waiting', () => {
 	const lowestAtStart = (busy: number): number => {
 		const run = new Run();
