@@ -15,7 +15,8 @@
  * - Requests that run alone measure the baseline latency again, even if it has risen. Two in succession must show the rise.
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
  * - Latency does not reduce the limit while this process is always busy, because then it limits the speed, and not the site. If it was busy
- *   for as long as the responses were late, the same applies at the end of the start, and later if it was mostly busy lately.
+ *   for as long as the responses were late, the same applies at the end of the start, and later if it was mostly busy lately. With requests
+ *   that can be sent twice, the limit then even grows: with more responses waiting, this process is idle less often.
  * - Latencies of a few milliseconds are not compared, because they are mostly the time that this process needs for its own requests.
  * - A long run measures the baseline latency again under little load, as TCP BBR does (PROBE_RTT), because it may start while n8n is busy.
  * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the baseline.
@@ -209,13 +210,18 @@ export class AdaptiveLimit {
 		this.loads = [this.loads[1], load];
 		if (this.wasSlow && isStall) return;
 		if (this.wasSlow) this.relieve(load, now);
-		else if (load < NO_LOAD) this.grow(now);
+		else if (load < NO_LOAD || this.isOwnLoad) this.grow(now);
 		else this.hold();
+	}
+
+	/** Whether the limit grows because this process limits the speed. With requests that must not be sent twice, it does not grow. */
+	private get isOwnLoad(): boolean {
+		return !this.isCareful && this.latencies.isOwnLoad;
 	}
 
 	/** During the slow start, the baseline latency is based on a single request, so the slow start also corrects it. */
 	private adaptAtStart(start: SlowStart, measured: number, now: number): void {
-		const { next, load } = start.endRound({ load: measured, isMaximum: this.exactLimit >= MAX_LIMIT });
+		const { next, load } = start.endRound({ load: measured, isMaximum: this.exactLimit >= MAX_LIMIT, isOwnLoad: this.isOwnLoad });
 		if (load !== measured) this.latencies.scale(measured / load);
 		this.growsTo = 0;
 		if (next === 'grow') return this.grow(now);

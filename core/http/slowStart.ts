@@ -20,6 +20,8 @@ interface Round {
 	readonly load: number;
 	/** Whether the limit is at its maximum. */
 	readonly isMaximum: boolean;
+	/** Whether this process limits the speed, and not the site. */
+	readonly isOwnLoad: boolean;
 }
 
 /** The decision after a round. */
@@ -68,7 +70,11 @@ export class SlowStart {
 		this.waited = Math.min(this.waited, corrected - lowest);
 	}
 
-	endRound({ load, isMaximum }: Round): StartStep {
+	endRound({ load, isMaximum, isOwnLoad }: Round): StartStep {
+		if (isOwnLoad && !isMaximum) {
+			this.isRepetition = false;
+			return { next: 'grow', load };
+		}
 		const isRising = this.rise >= NO_LOAD;
 		if (!this.isRepetition && (isRising || load >= NO_LOAD || isMaximum)) {
 			this.isRepetition = true;

@@ -22,12 +22,12 @@ class Run {
 	 * As many concurrent requests as the limit allows, again and again for `duration` ms. Each takes `latency` ms, and this process is busy
 	 * for `busy` ms of them. Returns the lowest limit.
 	 */
-	loaded(duration: number, latency: number, busy = 0): number {
+	loaded(duration: number, latency: number, busy = 0, isRepeatable = true): number {
 		let lowest = this.limit.value;
 		for (const end = this.now + duration; this.now < end; lowest = Math.min(lowest, this.limit.value)) {
 			const count = this.limit.value;
 			// One request of the previous round is still in flight.
-			for (let sent = 1; sent <= count; sent += 1) this.limit.sent({ inFlight: sent + 1, isRepeatable: true, now: this.now });
+			for (let sent = 1; sent <= count; sent += 1) this.limit.sent({ inFlight: sent + 1, isRepeatable, now: this.now });
 			this.now += latency;
 			for (let left = count; left > 0; left -= 1) this.respond(latency, busy, left + 1);
 		}
@@ -69,6 +69,28 @@ test('The start does not reduce the limit if this process was busy while the res
 	};
 	expect(lowestAtStart(240)).toBe(16);
 	expect(lowestAtStart(150)).toBeLessThan(8);
+});
+
+test('The limit grows although responses are slow if this process was always busy, and the requests can be repeated', () => {
+	const after = (busy: number, isRepeatable?: boolean): number => {
+		const run = new Run();
+		run.alone();
+		run.loaded(900, 300, busy, isRepeatable);
+		return run.limit.value;
+	};
+	expect(after(300)).toBe(128);
+	expect(after(300, false)).toBe(16);
+	expect(after(150)).toBeLessThan(16);
+});
+
+test('After the start, the limit also grows although responses are slow if this process was always busy', () => {
+	const run = new Run();
+	run.alone();
+	run.loaded(900, 300);
+	const { value } = run.limit;
+	expect(value).toBeLessThan(16);
+	run.loaded(15_000, 300, 300);
+	expect(run.limit.value).toBe(128);
 });
 
 test('The baseline latency is measured again only in a run of more than five seconds', () => {

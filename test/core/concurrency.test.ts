@@ -225,6 +225,11 @@ describe('Adaptive concurrency', () => {
 		expect(counts.waitedMs / counts.responses.at(-1)!.at).toBeLessThanOrEqual(16);
 	});
 
+	test('limits the mean queue to twice the capacity of 8 workers for pages that n8n parses for 8 ms each', async () => {
+		const { counts } = await measure(constant('8 workers (25 ms each)', 25, 8), [400], {}, READ, n8nState(8));
+		expect(counts.waitedMs / counts.responses.at(-1)!.at).toBeLessThanOrEqual(16);
+	});
+
 	test.each([30, 60, 120, 240])(
 		'limits the mean queue to twice the capacity of 8 workers after n8n was slower by %i ms at the start',
 		async (latency) => {
