@@ -41,6 +41,16 @@ export const openPort = async (site: string): Promise<{ readonly origin: string;
 	return { origin: `http://127.0.0.1:${await listen(0, server)}`, close };
 };
 
+/** Counts a refused connection, by port. */
+const counters = new Map<number, () => void>();
+
+/** Listens once to each new connection of this process, regardless of how many ports count refusals. */
+const watch = (message: unknown): void => {
+	(message as { socket: Socket }).socket.once('error', ({ code, port }: Error & { code?: string; port?: number }) => {
+		if (code === 'ECONNREFUSED' && port !== undefined) counters.get(port)?.();
+	});
+};
+
 /**
  * A port that refuses `opensAfter` connections, and then forwards all others to the site. It opens after a number of refusals and not
  * after a delay, because a test could only guess the delay.
@@ -51,19 +61,17 @@ export const openClosedPort = async (site: string, opensAfter: number): Promise<
 	await new Promise((closed) => reserve.close(closed));
 	const forwarder = forwarderTo(site);
 	let refused = 0;
-	const watch = (message: unknown): void => {
-		(message as { socket: Socket }).socket.once('error', ({ code, port: where }: Error & { code?: string; port?: number }) => {
-			if (code !== 'ECONNREFUSED' || where !== port) return;
-			refused += 1;
-			if (refused === opensAfter) void listen(port, forwarder.server);
-		});
-	};
-	subscribe('net.client.socket', watch);
+	if (counters.size === 0) subscribe('net.client.socket', watch);
+	counters.set(port, () => {
+		refused += 1;
+		if (refused === opensAfter) void listen(port, forwarder.server);
+	});
 	return {
 		origin: `http://127.0.0.1:${port}`,
 		refused: () => refused,
 		close: () => {
-			unsubscribe('net.client.socket', watch);
+			counters.delete(port);
+			if (counters.size === 0) unsubscribe('net.client.socket', watch);
 			forwarder.close();
 		},
 	};
