@@ -9,3 +9,10 @@ module.exports = class extends TestEnvironment {
 		if (name === 'teardown') this.global.process.emit('exit', 0);
 	}
 };
+
+/**
+ * At the end, a worker of Jest has about a gigabyte of memory, and releasing it takes longer than the half second after which Jest reports
+ * that tests keep the worker running. `exit` does not release it. A worker that tests keep running does not emit `beforeExit`, so Jest
+ * still reports it.
+ */
+process.once('beforeExit', () => process.exit());
