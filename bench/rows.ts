@@ -94,7 +94,7 @@ const WARM_UP_PLAN = { kind: 'create', records: RECORDS_IN_FILES, perRequest: 1 
  * requested. Otherwise our node, which is first in the first round, would wait for that. The requests come from the bare script, so our
  * node learns nothing about the server.
  */
-const warmUp = async (site: Site, { baseline = WARM_UP_PLAN }: Case): Promise<void> => {
+const warmUpServer = async (site: Site, { baseline = WARM_UP_PLAN }: Case): Promise<void> => {
 	await site.prepare({ delay: 0 });
 	await runBare(site.apiUrl, { ...baseline, concurrency: WARM_UP_CONCURRENCY }, 'warm-up');
 };
@@ -105,7 +105,7 @@ export const rowOf = async (stage: Stage, one: Case, latencyMs: number, rounds: 
 	// Our node reuses what it has learned about a site, so its runs with a fixed 'Max Concurrent Requests' use a separate site.
 	const ownSweepSite = one.sweep ? await stage.siteFor(one) : site;
 	try {
-		for (const each of new Set([site, ownSweepSite])) if (one.server === 'stand-in') await warmUp(each, one);
+		for (const each of new Set([site, ownSweepSite])) if (one.server === 'stand-in') await warmUpServer(each, one);
 		if (!one.memory) await stage.settle(one.ours, await stage.siteOf(one.server), { delay: latencyMs }, { texts: textsOf(one) });
 		return await measuredRow(stage, one, { latencyMs, rounds, site, ownSweepSite });
 	} finally {

@@ -16,7 +16,7 @@
  * - Latency that this process causes itself, because it or its machine is busy, does not count.
  * - Latency does not reduce the limit while this process is always busy, because then it limits the speed, and not the site. If it was busy
  *   for as long as the responses were late, the same applies at the end of the start, and later if it was mostly busy lately. With requests
- *   that can be sent twice, the limit then even grows: with more responses waiting, this process is idle less often.
+ *   that can be sent twice, the limit then even grows: a list with 64 pages in flight takes less time than with 16.
  * - Latencies of a few milliseconds are not compared, because they are mostly the time that this process needs for its own requests.
  * - A long run measures the baseline latency again under little load, as TCP BBR does (PROBE_RTT), because it may start while n8n is busy.
  * - If the latency does not fall with the limit, the site itself became slower, and the new latency becomes the baseline.
