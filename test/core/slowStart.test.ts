@@ -24,16 +24,16 @@ describe('The slow start', () => {
 	it('ends after two rounds in which all responses are slow, and returns a load that does not include the jitter', () => {
 		const start = started();
 		roundOf(start, eight(100), 100);
-		expect(start.endRound({ load: 3, isMaximum: false, isOwnLoad: false })).toEqual({ next: 'repeat', load: 3 });
+		expect(start.endRound({ ...GOOD, load: 3 })).toEqual({ next: 'repeat', load: 3 });
 		roundOf(start, [100, 140, 100, 140, 100, 140, 100, 140], 200);
 		// Requests spend 50 of the 120 ms in the queue.
-		expect(start.endRound({ load: 3, isMaximum: false, isOwnLoad: false })).toEqual({ next: 'end', load: 120 / 70 });
+		expect(start.endRound({ ...GOOD, load: 3 })).toEqual({ next: 'end', load: 120 / 70 });
 	});
 
 	it('continues after a single slow round', () => {
 		const start = started();
 		roundOf(start, eight(300), 100);
-		expect(start.endRound({ load: 6, isMaximum: false, isOwnLoad: false }).next).toBe('repeat');
+		expect(start.endRound({ ...GOOD, load: 6 }).next).toBe('repeat');
 		roundOf(start, eight(50), 400);
 		expect(start.endRound(GOOD)).toEqual({ next: 'grow', load: 1 });
 	});
@@ -42,7 +42,7 @@ describe('The slow start', () => {
 		const start = started();
 		for (const next of ['repeat', 'grow'] as const) {
 			roundOf(start, [50, ...eight(200)], 100);
-			expect(start.endRound({ load: 3.6, isMaximum: false, isOwnLoad: false })).toEqual({ next, load: next === 'repeat' ? 3.6 : 1 });
+			expect(start.endRound({ ...GOOD, load: 3.6 })).toEqual({ next, load: next === 'repeat' ? 3.6 : 1 });
 		}
 	});
 
@@ -76,8 +76,8 @@ describe('The slow start', () => {
 	it('ends at the maximum only after a second round has measured the latency without load', () => {
 		const start = started();
 		roundOf(start, eight(50), 100);
-		expect(start.endRound({ load: 1.2, isMaximum: true, isOwnLoad: false }).next).toBe('repeat');
+		expect(start.endRound({ ...GOOD, load: 1.2, isMaximum: true }).next).toBe('repeat');
 		roundOf(start, eight(50), 200);
-		expect(start.endRound({ load: 1.3, isMaximum: true, isOwnLoad: false })).toEqual({ next: 'end', load: 1 });
+		expect(start.endRound({ ...GOOD, load: 1.3, isMaximum: true })).toEqual({ next: 'end', load: 1 });
 	});
 });
