@@ -13,14 +13,18 @@ const names = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const isNamed = names.some((name) => hostileSuites.some((suite) => suite.includes(name) || name.includes(suite)));
 const leftToHostile = isNamed ? [] : hostileSuites.map((suite) => `<rootDir>/${suite}`);
 
-/** Each file is transpiled separately and without type checks, because `npm run lint` checks the types. */
+/** swc compiles each file separately and does not check the types, because `npm run lint` does. The target is the one in tsconfig.json. */
+const compile = ['@swc/jest', { swcrc: false, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }];
+
 module.exports = {
+	// All configurations of Jest in this project share the cache of compiled files.
+	id: 'media-operations',
 	testEnvironment: '<rootDir>/test/support/environment.js',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/queue/engine/', ...leftToHostile],
 	globalSetup: '<rootDir>/test/support/prepareSandbox.ts',
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.workshop.json' }] },
+	transform: { '^.+\\.ts$': compile },
 	// All three packages are in one file; see workshop/bundleEngine.ts.
 	moduleNameMapper: { '^(n8n-core|n8n-workflow|@n8n/di)$': '<rootDir>/.workshop/cache/engine/node_modules/$1' },
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/sandbox/dist', '<rootDir>/workshop/n8n', '<rootDir>/.workshop'],
