@@ -1,5 +1,6 @@
 const { availableParallelism } = require('node:os');
 const hostileSuites = require('./test/support/hostileSuites.json');
+const engineModules = require('./workshop/engineModules.json');
 const { rerunOnProjectNode } = require('./workshop/install/projectNode.js');
 
 // Plain `npx jest` starts on the machine's Node, so this call reruns it on Node 24 (the npm package `node`).
@@ -25,8 +26,8 @@ module.exports = {
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/queue/engine/', ...leftToHostile],
 	globalSetup: '<rootDir>/test/support/prepareSandbox.ts',
 	transform: { '^.+\\.ts$': compile },
-	// All three packages are in one file; see workshop/bundleEngine.ts.
-	moduleNameMapper: { '^(n8n-core|n8n-workflow|@n8n/di)$': '<rootDir>/.workshop/cache/engine/node_modules/$1' },
+	// All these packages are in one file; see workshop/bundleEngine.ts.
+	moduleNameMapper: { [`^(${engineModules.join('|')})$`]: '<rootDir>/.workshop/cache/engine/node_modules/$1' },
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/sandbox/dist', '<rootDir>/workshop/n8n', '<rootDir>/.workshop'],
 	// The cache is kept from run to run. Jest would put it into the temporary folder, which is removed after each run.
 	cacheDirectory: '<rootDir>/.workshop/cache/jest',

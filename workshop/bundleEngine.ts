@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import MODULES from './engineModules.json';
 import { checkout, stateFolder } from './paths';
 
 /**
- * The folder to which `jest.config.js` maps the names of {@link MODULES}.
+ * The folder to which `jest.config.js` and `bundledEngine.js` map the names of {@link MODULES}, which share classes.
  * It is named `node_modules`, because Node does not report deprecation warnings for code in a folder with this name.
  */
 const folder = path.join(stateFolder, 'cache', 'engine', 'node_modules');
-
-/** These modules share classes, so they are in one bundle. */
-const MODULES = ['n8n-core', 'n8n-workflow', '@n8n/di'];
 
 const replace = (name: string, content: string): void => {
 	const file = path.join(folder, name);
@@ -26,7 +24,9 @@ const replace = (name: string, content: string): void => {
  * the engine's thousands of files. Bundles again only if the lock file or this file has changed.
  */
 export async function bundleEngine(): Promise<void> {
-	const sources = ['package-lock.json', 'workshop/bundleEngine.ts'].map((name) => readFileSync(path.join(checkout, name)));
+	const sources = ['package-lock.json', 'workshop/bundleEngine.ts', 'workshop/engineModules.json'].map((name) =>
+		readFileSync(path.join(checkout, name)),
+	);
 	const version = createHash('sha256').update(Buffer.concat(sources)).digest('hex');
 	const versionFile = path.join(folder, 'version');
 	if (existsSync(versionFile) && readFileSync(versionFile, 'utf8') === version) return;

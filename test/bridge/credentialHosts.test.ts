@@ -15,6 +15,7 @@ import { panelContext } from '../../workshop/engine/panel';
 import { siteForTests } from '../engine/recordingSite';
 import { selfSigned } from '../support/certificate';
 import { engineForTests } from '../support/engineForTests';
+import { engineProgram } from '../support/engineProgram';
 import { SIGN_INS, SIGN_IN_TYPES as TYPES, type SignIn } from '../support/signInTypes';
 
 const ROOT = resolve(__dirname, '../..');
@@ -280,7 +281,7 @@ describe("n8n's protection of internal addresses", () => {
 				await new Promise<string>((ended) => {
 					execFile(
 						join(ROOT, 'node_modules/.bin/node'),
-						['--import', 'tsx', 'workshop/engine/runNode.ts', file],
+						[...engineProgram('workshop/engine/runNode.ts'), file],
 						{ cwd: ROOT, env: { ...process.env, N8N_SSRF_PROTECTION_ENABLED: String(isProtected) } },
 						(_status, stdout) => ended(stdout),
 					);

@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync } from 'node:zlib';
 
+import { engineProgram } from '../support/engineProgram';
 import type { TaskResult as Outcome } from './bigRun';
 
 const ROOT = resolve(__dirname, '../..');
@@ -59,7 +60,7 @@ type TaskResult = Outcome & { readonly riseInMegabytes: number };
 const run = async (what: string, site = url): Promise<TaskResult> =>
 	JSON.parse(
 		(
-			await promisify(execFile)(resolve(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', 'test/hostile/bigRun.ts', what, site], {
+			await promisify(execFile)(resolve(ROOT, 'node_modules/.bin/node'), [...engineProgram('test/hostile/bigRun.ts'), what, site], {
 				cwd: ROOT,
 				timeout: 170_000,
 				maxBuffer: 16 * MEGABYTE,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { siteForTests, type Recorded } from '../engine/recordingSite';
+import { engineProgram } from '../support/engineProgram';
 
 const ROOT = path.resolve(__dirname, '../..');
 const ROWS = 200_000;
@@ -19,7 +20,7 @@ interface Figures {
 const importLargeFile = async (...nodeOptions: readonly string[]): Promise<Figures> => {
 	const { stdout } = await promisify(execFile)(
 		path.join(ROOT, 'node_modules/.bin/node'),
-		[...nodeOptions, '--import', 'tsx', path.join(ROOT, 'test/engine/importLargeFile.ts'), site.url, String(ROWS), '500'],
+		[...nodeOptions, ...engineProgram('test/engine/importLargeFile.ts'), site.url, String(ROWS), '500'],
 		{ cwd: ROOT },
 	);
 	return JSON.parse(stdout) as Figures;

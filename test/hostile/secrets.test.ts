@@ -10,6 +10,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { testCredential } from '../../workshop/engine/credentialTest';
 import { createPoller, startWebhook } from '../../workshop/engine/triggers';
 import { engineForTests } from '../support/engineForTests';
+import { engineProgram } from '../support/engineProgram';
 import { NODE_USES } from '../support/everyNode';
 import { sandboxForTests } from '../support/sandboxForTests';
 import { SIGN_INS, SIGN_IN_TYPES as TYPES, type SignIn } from '../support/signInTypes';
@@ -344,7 +345,7 @@ describe.each(SIGN_INS)('No secret of a credential (%s)', (signIn) => {
 			const result = await new Promise<string>((ended) => {
 				execFile(
 					join(ROOT, 'node_modules/.bin/node'),
-					['--import', 'tsx', 'workshop/engine/runNode.ts', file],
+					[...engineProgram('workshop/engine/runNode.ts'), file],
 					{ cwd: ROOT, env: { ...process.env, N8N_LOG_LEVEL: 'debug', NODE_DEBUG: '' } },
 					(_status, stdout, stderr) => ended(stdout + stderr),
 				);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { stageForTests } from '../engine/actions/stage';
+import { engineProgram } from '../support/engineProgram';
 
 const ROOT = path.resolve(__dirname, '../..');
 const MEGABYTES = 300;
@@ -13,7 +14,7 @@ describe('An upload of a large file', () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		const { stdout } = await promisify(execFile)(
 			path.join(ROOT, 'node_modules/.bin/node'),
-			['--import', 'tsx', path.join(ROOT, 'test/engine/actions/uploadLargeFile.ts'), stage.sandbox.apiUrl, order, String(MEGABYTES)],
+			[...engineProgram('test/engine/actions/uploadLargeFile.ts'), stage.sandbox.apiUrl, order, String(MEGABYTES)],
 			{ cwd: ROOT },
 		);
 		const { rows, error, riseInMegabytes } = JSON.parse(stdout) as Record<string, unknown>;
