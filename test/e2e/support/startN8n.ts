@@ -6,6 +6,7 @@ import { installPackage } from '../../../workshop/editor/nodesFolder';
 import { tryLock } from '../../../workshop/install/lock';
 import { packPackage } from '../../../workshop/package/tarball';
 import { checkout, stateFolder } from '../../../workshop/paths';
+import { useSandboxBundle } from '../../support/sandboxBundle';
 import { folderFor, outboundLogFor, remember } from './site';
 
 /** The image in the environment of `npm run test:container`. */
@@ -23,6 +24,7 @@ export default async function start(_: unknown, { globals }: { globals: { n8n: s
 	const home = path.join(folder, 'home');
 	const release = tryLock(`${folder}.lock`);
 	if (!release) throw new Error('These end-to-end tests are already running in this checkout.');
+	await useSandboxBundle();
 	await stopLeftover(home);
 	rmSync(home, { recursive: true, force: true });
 	const tarball = await packPackage(say);
