@@ -11,6 +11,11 @@ const succeedsInTime = async (act: () => Promise<void>): Promise<boolean> => {
 	}
 };
 
+/** How long to wait (ms) for the overview before the editor is loaded again. */
+const LEAVE_MS = 3000;
+/** Runs in the page: whether the workflow has disappeared, or n8n asks what to do about unsaved changes. */
+const LEFT_OR_ASKED = `!document.querySelector('[data-test-id="canvas-node"]') || document.querySelector('.is-message-box') !== null`;
+
 /** Opens workflows in n8n's editor, and does not load the editor again if possible. */
 export class WorkflowPages {
 	/** The address of the last workflow that {@link open} opened. */
@@ -34,16 +39,20 @@ export class WorkflowPages {
 	}
 
 	/**
-	 * Changes from the open workflow to the overview. Returns false if this is not possible: n8n asks what to do about unsaved changes, or
-	 * the test built the workflow itself, and n8n returns to a new workflow when it has been saved.
+	 * Changes from the open workflow to the overview, without saving changes. Returns false if this is not possible: the test built the
+	 * workflow itself, and n8n returns to a new workflow when it has been saved.
 	 */
 	private async leave(closeNode: () => Promise<void>): Promise<boolean> {
 		if (this.opened === undefined || !new URL(this.page.url()).pathname.startsWith(this.opened)) return false;
 		await closeNode();
 		await this.changePage('/home/workflows');
-		const nodes = this.page.getByTestId('canvas-node');
-		const hasLeft = await succeedsInTime(async () => await nodes.first().waitFor({ state: 'detached', timeout: 3000 }));
-		return hasLeft && !(await this.page.locator('.is-message-box').isVisible());
+		const question = this.page.locator('.is-message-box');
+		return await succeedsInTime(async () => {
+			await this.page.waitForFunction(LEFT_OR_ASKED, undefined, { timeout: LEAVE_MS });
+			if (await question.isVisible()) await question.getByRole('button', { name: 'Leave without saving' }).click({ timeout: LEAVE_MS });
+			await question.waitFor({ state: 'hidden', timeout: LEAVE_MS });
+			await this.page.getByTestId('canvas-node').first().waitFor({ state: 'detached', timeout: LEAVE_MS });
+		});
 	}
 
 	/** Changes from the overview to a workflow. Returns false if its nodes do not appear; this happened once on a busy machine. */
