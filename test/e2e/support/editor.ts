@@ -14,8 +14,8 @@ export type Theme = 'light' | 'dark';
 const pictureFolder = process.env.PICTURES && path.resolve(checkout, process.env.PICTURES);
 
 /**
- * The themes in which most editor tests run. The tests run in the dark theme only to take its screenshots; triggers.test.ts
- * always uses both themes.
+ * The themes in which most editor tests run. The tests run in the dark theme only to take its screenshots; those of the Media Operations
+ * Trigger always use both themes.
  */
 export const THEMES: readonly Theme[] = pictureFolder ? ['light', 'dark'] : ['light'];
 
