@@ -57,7 +57,8 @@ export class WorkflowPages {
 
 	/** Changes from the overview to a workflow. Returns false if its nodes do not appear; this happened once on a busy machine. */
 	private async change(id: string, address: string): Promise<boolean> {
-		const response = await this.context.request.get(`${this.url}/rest/workflows/${id}`);
+		// n8n may close the idle connection at the moment when it is used again; Playwright retries only then.
+		const response = await this.context.request.get(`${this.url}/rest/workflows/${id}`, { maxRetries: 1 });
 		if (!response.ok()) throw new Error(`n8n returned status ${response.status()} for workflow ${id}: ${await response.text()}`);
 		const { data } = (await response.json()) as { data: { nodes: readonly { name: string; type: string }[] } };
 		const names = data.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote').map(({ name }) => name);
