@@ -11,8 +11,8 @@ module.exports = class extends TestEnvironment {
 };
 
 /**
- * At the end, a worker of Jest has about a gigabyte of memory, and releasing it takes longer than the half second after which Jest reports
- * that tests keep the worker running. `exit` does not release it. A worker that tests keep running does not emit `beforeExit`, so Jest
- * still reports it. At the end of a complete `npm test`, workers have 1.3 GB or more, and Jest still reports one although all of them exit.
+ * At the end, a worker of Jest has hundreds of megabytes of memory, and releasing it takes longer than the half second after which Jest
+ * reports that tests keep the worker running. `exit` does not release it. A worker that tests keep running does not emit `beforeExit`, so
+ * Jest still reports it.
  */
 process.once('beforeExit', () => process.exit());
