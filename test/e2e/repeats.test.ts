@@ -14,7 +14,12 @@ import { folderFor, testedN8n } from './support/site';
 import { allStarted } from '../support/allStarted';
 
 /** The number of distinct events per workflow that are sent before the first restart and repeated after each restart. */
-const EVENTS = 5;
+const EVENTS = 10;
+/**
+ * Replaces {@link EVENTS} for workflows that report which events were marked as repeats. Such workflows take ten times as long as
+ * those that only respond.
+ */
+const REPORTED_EVENTS = 5;
 /** The numbers of additional events: those sent as two identical requests at the same time, and those sent shortly before the kill. */
 const PAIRS = 3;
 const BEFORE_KILL = 3;
@@ -28,10 +33,12 @@ const CASES = (['drop', 'mark'] as const).flatMap((repeats) =>
 			repeats,
 			response,
 			isReported,
+			events: isReported ? REPORTED_EVENTS : EVENTS,
 			parameters: { ...parameters, settings: { repeats, repeatMinutes: 60 } },
 		};
 	}),
 );
+type Case = (typeof CASES)[number];
 
 /**
  * The default in n8n 2. The default in n8n 1 is one SQLite connection without a queue. With that default and 'When the Last Node
@@ -142,13 +149,14 @@ it('The Media Operations Trigger recognizes every repeat in every response mode,
 	/** Sends the events to each workflow. Checks which requests were recognized as repeats, and that each got a valid response. */
 	const sendToAll = async (
 		step: string,
-		idsOf: (prefix: string) => readonly string[],
+		idsOf: (prefix: string, of: Case) => readonly string[],
 		{ copies = 1, areRepeats = false } = {},
 	): Promise<void> => {
 		process.stdout.write(`  … ${step} (${Math.round(performance.now() / 1000)} s)\n`);
-		for (const [index, { repeats, response, isReported }] of CASES.entries()) {
+		for (const [index, each] of CASES.entries()) {
+			const { repeats, response, isReported } = each;
 			const prefix = `w${index}`;
-			const ids = idsOf(prefix);
+			const ids = idsOf(prefix, each);
 			const before = marksOf(prefix);
 			const sent = await sendEvents((open[index] as Listening).address, ids, { copies });
 			check(
@@ -170,18 +178,20 @@ it('The Media Operations Trigger recognizes every repeat in every response mode,
 			check(`${repeats} ${response}, ${step}`, areRepeats ? ids : [], recognized);
 		}
 	};
-	const first = (prefix: string): string[] => numbered(`${prefix}-first`, EVENTS);
+	const first = (prefix: string, { events }: Case): string[] => numbered(`${prefix}-first`, events);
 	const pairs = (prefix: string): string[] => numbered(`${prefix}-pair`, PAIRS);
 	const last = (prefix: string): string[] => numbered(`${prefix}-last`, BEFORE_KILL);
 
 	const jobs = [await createJob()];
 	await sendToAll('new', first);
 	await sendToAll('identical at the same time', pairs, { copies: 2, areRepeats: true });
-	await sendToAll('repeated in the same process', (prefix) => [...first(prefix), ...pairs(prefix)], { areRepeats: true });
+	await sendToAll('repeated in the same process', (prefix, each) => [...first(prefix, each).slice(0, 5), ...pairs(prefix)], {
+		areRepeats: true,
+	});
 	await untilPolled(1);
 
 	await restart('SIGTERM');
-	await sendToAll('repeated after SIGTERM', (prefix) => [...first(prefix), ...pairs(prefix)], { areRepeats: true });
+	await sendToAll('repeated after SIGTERM', (prefix, each) => [...first(prefix, each), ...pairs(prefix)], { areRepeats: true });
 	isHolding = true;
 	jobs.push(await createJob());
 	await sendToAll('new before the kill', last);
@@ -193,7 +203,7 @@ it('The Media Operations Trigger recognizes every repeat in every response mode,
 	await restart('SIGKILL');
 	isHolding = false;
 	jobs.push(await createJob());
-	await sendToAll('repeated after SIGKILL', (prefix) => [...first(prefix), ...pairs(prefix), ...last(prefix)], {
+	await sendToAll('repeated after SIGKILL', (prefix, each) => [...first(prefix, each), ...pairs(prefix), ...last(prefix)], {
 		areRepeats: true,
 	});
 	await untilPolled(3);
