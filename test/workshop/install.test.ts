@@ -124,6 +124,57 @@ describe('The installation', () => {
 			expect(existsSync(path.join(checkout, 'workshop', folder, 'node_modules/sqlite3/build/Release/node_sqlite3.node'))).toBe(true);
 	});
 
+	describe('of an optional set', () => {
+		const newman = (): string => path.join(checkout, 'workshop/newman');
+		const argumentsFile = (): string => path.join(checkout, 'arguments');
+
+		/** Adds a `bun` that runs this script, and an optional set with one package. The script can use `$OUT`, a file in the checkout. */
+		const addBun = (script: string): void => {
+			const install = `printf '#!/bin/sh\\nOUT="${argumentsFile()}"\\n%s\\n' '${script}' > bin/bun.exe; chmod +x bin/bun.exe`;
+			makeSet(path.join(checkout, 'workshop/bun'), { bun: packed(checkout, 'bun', '1.0.0', install) });
+			makeSet(newman(), { newman: packed(checkout, 'newman', '1.0.0') });
+		};
+
+		it('uses Bun, with npm settings and a cache inside the checkout, and does nothing the second time', async () => {
+			addBun(
+				'echo "$@" "$BUN_INSTALL_CACHE_DIR" "$HTTPS_PROXY" "$NO_PROXY" > "$OUT"; mkdir -p node_modules/newman; cp package-lock.json node_modules/newman/package.json',
+			);
+			const lockFile = path.join(newman(), 'package-lock.json');
+			const lock = JSON.parse(readFileSync(lockFile, 'utf8')) as { packages: Record<string, { resolved?: string }> };
+			lock.packages['node_modules/public'] = { resolved: 'https://registry.npmjs.org/public/-/public-1.0.0.tgz' };
+			writeFileSync(lockFile, JSON.stringify(lock));
+			const settings = {
+				npm_config_registry: 'https://registry.example/',
+				npm_config_cafile: '/certificates.pem',
+				npm_config_https_proxy: 'http://proxy.example:8080/',
+				npm_config_noproxy: 'a.example,b.example',
+			};
+			expect(await install(checkout, settings, ['--newman'])).toMatchObject({ status: 0 });
+			expect(readFileSync(argumentsFile(), 'utf8').trim()).toBe(
+				'install --frozen-lockfile --ignore-scripts --no-progress --no-summary --registry=https://registry.example/ --cafile=/certificates.pem ' +
+					`${path.join(checkout, '.workshop/bun/cache')} http://proxy.example:8080/ a.example,b.example`,
+			);
+			// Bun would use the addresses in the lock file instead of the user's registry.
+			const { packages } = JSON.parse(readFileSync(path.join(newman(), 'node_modules/newman/package.json'), 'utf8')) as typeof lock;
+			expect(packages['node_modules/public']).toEqual({});
+			expect(packages['node_modules/newman']).toEqual(lock.packages['node_modules/newman']);
+			expect(await install(checkout, {}, ['--newman'])).toEqual({ status: 0, expectedMessage: '' });
+		});
+
+		it.each([
+			['fails', 'echo "error: no route to the registry" >&2; exit 1', 'error: no route to the registry'],
+			['cannot be installed', undefined, 'npm could not install Bun'],
+		])('uses npm if Bun %s, and says why', async (_what, script, message) => {
+			addBun(script ?? '');
+			if (script === undefined) rmSync(path.join(checkout, 'workshop/bun'), { recursive: true });
+			const { status, expectedMessage } = await install(checkout, {}, ['--newman']);
+			expect(status).toBe(0);
+			expect(expectedMessage).toContain("Bun could not install Postman's collection runner, so npm does, which is slower. The reason:");
+			expect(expectedMessage).toContain(message);
+			expect(existsSync(path.join(newman(), 'node_modules/.bin/newman'))).toBe(true);
+		});
+	});
+
 	it('works without a writable home folder', async () => {
 		expect((await install(checkout, { HOME: '/nonexistent' })).status).toBe(0);
 	});

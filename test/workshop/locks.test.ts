@@ -41,6 +41,7 @@ describe.each([
 	'workshop/n8n-oldest/package-lock.json',
 	'workshop/node-cli/package-lock.json',
 	'workshop/newman/package-lock.json',
+	'workshop/bun/package-lock.json',
 ])('%s', (file) => {
 	it('contains all dependencies of its packages, including those for other platforms', () => {
 		const lock = read(file);
@@ -49,7 +50,7 @@ describe.each([
 				.filter((name) => !isLocked(lock, asking, name))
 				.map((name) => `${asking} asks for ${name}`),
 		);
-		expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
+		expect(Object.keys(lock.packages).length).toBeGreaterThan(10);
 		expect(missing).toEqual([]);
 	});
 

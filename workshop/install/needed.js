@@ -4,7 +4,7 @@
 const path = require('node:path');
 const { checkMachine } = require('./machine.js');
 const { withLock } = require('./lock.js');
-const { isInPlace, download, build } = require('./packages.js');
+const { isInPlace, install } = require('./packages.js');
 
 const checkout = path.resolve(__dirname, '../..');
 const stateFolder = path.join(checkout, '.workshop');
@@ -46,6 +46,15 @@ const newman = {
 	proofs: ['node_modules/newman/package.json'],
 };
 
+/** Bun, which downloads the optional sets. npm downloads the tools, because contributors change them with npm. */
+const bun = {
+	title: 'Bun',
+	folder: path.join(checkout, 'workshop', 'bun'),
+	flags: [],
+	rebuild: ['bun'],
+	proofs: ['node_modules/bun/bin/bun.exe'],
+};
+
 /** The sets that a command line can request in addition to the tools. */
 const OPTIONAL_SETS = { '--n8n': n8n, '--n8n-oldest': n8nOldest, '--node-cli': nodeCli, '--newman': newman };
 
@@ -63,18 +72,16 @@ async function installNeeded(flags) {
 	if (wanted.every(isInPlace)) return;
 	checkMachine();
 	await withLock(path.join(stateFolder, 'install.lock'), 'another run is installing; waiting for it', async () => {
-		// The sets are downloaded in parallel, because a download mostly waits for the registry and the disk. They are built one after the
-		// other, so that a set can use what an earlier one has built. A failure does not stop the others.
-		let previous = Promise.resolve();
-		const installed = async (set) => {
-			await download(set, stateFolder);
-			const built = previous.then(() => build(set, stateFolder, Object.values(OPTIONAL_SETS).filter(isInPlace)));
-			previous = built.catch(() => undefined);
-			await built;
-		};
-		const ends = await Promise.allSettled(wanted.filter((set) => !isInPlace(set)).map(installed));
-		const failures = ends.filter(({ status }) => status === 'rejected');
-		if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason.message).join('\n\n'));
+		// A failure does not stop the other sets.
+		const failures = [];
+		for (const set of wanted) {
+			try {
+				if (!isInPlace(set)) await install(set, stateFolder, set === tools ? {} : { bun, others: Object.values(OPTIONAL_SETS) });
+			} catch (cause) {
+				failures.push(cause.message);
+			}
+		}
+		if (failures.length > 0) throw new Error(failures.join('\n\n'));
 	});
 }
 

@@ -4,9 +4,9 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { createHash } = require('node:crypto');
-const { spawn } = require('node:child_process');
+const { downloadWithBun } = require('./bun.js');
 const { missingCompilers } = require('./machine.js');
-const { startReport } = require('./progress.js');
+const { npm } = require('./programs.js');
 
 /** The stamp file of an installed set. `build` writes it last. It is in node_modules, so removing node_modules also removes the stamp. */
 const stampOf = (set) => path.join(set.folder, 'node_modules', '.workshop-stamp');
@@ -47,74 +47,27 @@ function agreesWithLock(set) {
 	);
 }
 
-/** The environment for npm: the user's own settings, without the settings of the npm script that runs this program. */
-function environment(stateFolder) {
-	const inherited = Object.entries(process.env).filter(
-		([name]) => !/^npm_(lifecycle|package)_|^npm_config_local_prefix$|^npm_config_omit$|^NODE_ENV$/i.test(name),
-	);
-	const env = Object.fromEntries(inherited);
-	// Native parts use the stable N-API, so they can be built with the headers of the current Node, without downloading others.
-	const headers = path.resolve(path.dirname(process.execPath), '..');
-	if (!env.npm_config_nodedir && fs.existsSync(path.join(headers, 'include', 'node', 'node.h'))) env.npm_config_nodedir = headers;
-	// Without a writable home folder, npm has no place for its cache.
-	try {
-		fs.accessSync(env.HOME || env.USERPROFILE || '', fs.constants.W_OK);
-	} catch {
-		env.npm_config_cache = path.join(stateFolder, 'npm-cache');
-	}
-	return env;
-}
-
-/** Counts the packages in node_modules, as an approximation of the progress. */
-function packagesIn(folder) {
-	try {
-		return fs.readdirSync(path.join(folder, 'node_modules')).length;
-	} catch {
-		return 0; // npm has just removed the folder, or has not created it yet.
-	}
-}
-
-/** npm's last message, without its prefix and without the help text that it sometimes adds. */
-const lastMessage = (words) =>
-	words
-		.split(/\n(?:npm error )?Clean install a project/)[0]
-		.replace(/^npm error ?/gm, '')
-		.trim()
-		.slice(-4000);
-
-/** Runs npm and reports progress. Rejects with npm's last message. */
-function npm(set, stateFolder, args, doing) {
-	return new Promise((resolve, reject) => {
-		const ended = startReport(doing, () => `${packagesIn(set.folder)} folders in node_modules`);
-		const child = spawn('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund', '--no-progress'], {
-			cwd: set.folder,
-			env: environment(stateFolder),
-			stdio: ['ignore', 'pipe', 'pipe'],
-			shell: process.platform === 'win32',
-		});
-		let words = '';
-		const keep = (chunk) => {
-			words = (words + chunk).slice(-64000);
-		};
-		child.stdout.on('data', keep);
-		child.stderr.on('data', keep);
-		child.on('error', (cause) => keep(String(cause.message)));
-		child.on('close', (status) => {
-			ended(status === 0);
-			if (status === 0) resolve();
-			else reject(new Error(lastMessage(words)));
-		});
-	});
-}
-
 const hintFor = (words) =>
 	words.includes('package-lock.json')
 		? 'package.json and its lock file must come from the same version of the project: restore both from git.'
 		: 'Usually, the registry cannot be reached. Check "npm config get registry" and your proxy settings, then run the command again.';
 
-/** Downloads the set as in its lock file, unless npm has already installed the same packages. */
-async function download(set, stateFolder) {
+/**
+ * Downloads the set as in its lock file, unless npm has already installed the same packages. If Bun fails, says why and uses npm, because Bun
+ * supports fewer processors, and does not read all of npm's settings.
+ * @param bun the set that contains Bun, if Bun downloads this set
+ */
+async function download(set, stateFolder, bun) {
 	if (agreesWithLock(set)) return;
+	if (bun) {
+		try {
+			if (!isInPlace(bun)) await install(bun, stateFolder);
+			await downloadWithBun(set, stateFolder, bun);
+			return;
+		} catch (cause) {
+			process.stderr.write(`Bun could not install ${set.title}, so npm does, which is slower. The reason:\n\n${cause.message}\n\n`);
+		}
+	}
 	try {
 		await npm(
 			set,
@@ -170,4 +123,14 @@ async function build(set, stateFolder, others) {
 	fs.writeFileSync(stampOf(set), lockHash(set));
 }
 
-module.exports = { isInPlace, download, build };
+/**
+ * Installs the set, native parts included.
+ * @param bun the set that contains Bun, if Bun downloads this set
+ * @param others the sets from which native parts can be copied, if they are in place
+ */
+async function install(set, stateFolder, { bun, others = [] } = {}) {
+	await download(set, stateFolder, bun);
+	await build(set, stateFolder, others.filter(isInPlace));
+}
+
+module.exports = { isInPlace, install };
