@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 
 export interface ClosedPort {
@@ -52,19 +53,31 @@ const watch = (message: unknown): void => {
 };
 
 /**
+ * Holds a port that refuses connections: the local port of a connection, on which nothing listens. The system gives a port in use to no
+ * other server. It could give away a port that is only free.
+ */
+const holdPort = async (): Promise<{ readonly port: number; release(): void }> => {
+	const server = createServer();
+	const held = connect({ port: await listen(0, server), host: '127.0.0.1', localAddress: '127.0.0.1' });
+	await once(held, 'connect');
+	server.close();
+	return { port: held.localPort!, release: () => held.destroy() };
+};
+
+/**
  * A port that refuses `opensAfter` connections, and then forwards all others to the site. It opens after a number of refusals and not
  * after a delay, because a test could only guess the delay.
  */
 export const openClosedPort = async (site: string, opensAfter: number): Promise<ClosedPort> => {
-	const reserve = createServer();
-	const port = await listen(0, reserve);
-	await new Promise((closed) => reserve.close(closed));
+	const { port, release } = await holdPort();
 	const forwarder = forwarderTo(site);
 	let refused = 0;
 	if (counters.size === 0) subscribe('net.client.socket', watch);
 	counters.set(port, () => {
 		refused += 1;
-		if (refused === opensAfter) void listen(port, forwarder.server);
+		if (refused !== opensAfter) return;
+		release();
+		void listen(port, forwarder.server);
 	});
 	return {
 		origin: `http://127.0.0.1:${port}`,
@@ -72,6 +85,7 @@ export const openClosedPort = async (site: string, opensAfter: number): Promise<
 		close: () => {
 			counters.delete(port);
 			if (counters.size === 0) unsubscribe('net.client.socket', watch);
+			release();
 			forwarder.close();
 		},
 	};
