@@ -6,14 +6,14 @@ import path from 'node:path';
 import { checkout } from '../../workshop/paths';
 
 /**
- * A replacement for npm that appends its arguments to a log. The suites of both lanes run until they receive a signal, and take a moment to
+ * A replacement for npm that appends its arguments to a log. One suite of each lane runs until it receives a signal, and takes a moment to
  * clean up. The log shows a command only when it can receive the signal.
  */
 const NPM = `#!/usr/bin/env bash
 trap 'sleep 0.3; echo "cleaned up: $*" >>"$FAKE_LOG"; exit 143' INT TERM
 echo "$*" >>"$FAKE_LOG"
 case "$*" in
-*"run -s test --"* | *--once* | *"$FAKE_WAITS"*)
+*"run -s test --"* | *test:queue* | *--once* | *"$FAKE_WAITS"*)
 	echo "pid $$ of $*" >>"$FAKE_LOG"
 	while true; do sleep 0.05; done ;;
 esac
@@ -60,7 +60,7 @@ describe('.ci/run', () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	const LANES = ['run -s test --', 'start -- --once'];
+	const LANES = ['run -s test --', 'run -s test:queue', 'start -- --once'];
 	const expectStopped = async (expected: readonly string[]): Promise<void> => {
 		expect(await ended).toBe(130);
 		const commands = log();
@@ -69,7 +69,7 @@ describe('.ci/run', () => {
 		expect(readdirSync(path.join(folder, 'tmp'))).toEqual([]);
 	};
 
-	it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('stops both lanes after %s, and waits until they have cleaned up', async (signal) => {
+	it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('stops all lanes after %s, and waits until they have cleaned up', async (signal) => {
 		start('nothing else');
 		await began(...LANES);
 		run.kill(signal);
