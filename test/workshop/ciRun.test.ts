@@ -13,7 +13,7 @@ const NPM = `#!/usr/bin/env bash
 trap 'sleep 0.3; echo "cleaned up: $*" >>"$FAKE_LOG"; exit 143' INT TERM
 echo "$*" >>"$FAKE_LOG"
 case "$*" in
-*"run -s test --"* | *test:queue* | *--once* | *"$FAKE_WAITS"*)
+*"run -s test --"* | *"test:e2e --"* | *test:queue* | *"$FAKE_WAITS"*)
 	echo "pid $$ of $*" >>"$FAKE_LOG"
 	while true; do sleep 0.05; done ;;
 esac
@@ -60,12 +60,12 @@ describe('.ci/run', () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	const LANES = ['run -s test --', 'run -s test:queue', 'start -- --once'];
+	const LANES = ['run -s test --', 'run -s test:e2e --', 'run -s test:queue'];
 	const expectStopped = async (expected: readonly string[]): Promise<void> => {
 		expect(await ended).toBe(130);
 		const commands = log();
 		expect(commands.filter((line) => line.startsWith('cleaned up'))).toHaveLength(expected.length);
-		expect(commands.filter((line) => /test:hostile|test:e2e/.test(line))).toEqual([]);
+		expect(commands.filter((line) => /test:hostile|test:e2e:oldest/.test(line))).toEqual([]);
 		expect(readdirSync(path.join(folder, 'tmp'))).toEqual([]);
 	};
 
@@ -94,7 +94,7 @@ describe('.ci/run', () => {
 	it('stops all lanes if a signal ends a suite in one of them', async () => {
 		start('nothing else');
 		await began(...LANES, 'pid');
-		const ofLane = log().find((line) => line.startsWith('pid') && line.includes('--once')) ?? '';
+		const ofLane = log().find((line) => line.startsWith('pid') && line.includes('test:queue')) ?? '';
 		process.kill(Number(/\d+/.exec(ofLane)?.[0]), 'SIGINT');
 		await expectStopped(LANES);
 	});
