@@ -93,6 +93,13 @@ const value = fc.oneof(
 	fc.constant(null),
 );
 
+/**
+ * Text that does not start with a backslash. Once V8 (in Node 24) has parsed an object with a key such as `\`, JSON.parse can return this
+ * key for an escaped character, such as a tab, in the same position. These tests parse what was sent with JSON.parse.
+ */
+const withoutBackslash = text.filter((name) => !name.trim().startsWith('\\'));
+const fieldName = withoutBackslash.filter((name) => name !== '__proto__');
+
 interface Came {
 	/** Undefined if the item was refused and nothing was sent for it. */
 	readonly request?: Recorded;
@@ -235,7 +242,7 @@ describe('The contents of an item arrive unchanged or are rejected before sendin
 
 	it('the fields and values of a query', async () => {
 		const operators = fc.constantFrom('equals', 'less', 'greaterOrEqual', 'notEquals');
-		const condition = fc.record({ fieldName: text, operator: operators, value });
+		const condition = fc.record({ fieldName: withoutBackslash, operator: operators, value });
 		await fc.assert(
 			fc.asyncProperty(lists(fc.record({ first: condition, second: condition })), async (cases) => {
 				const asked = (which: string): IDataObject => ({
@@ -273,21 +280,13 @@ describe('The contents of an item arrive unchanged or are rejected before sendin
 	}, 1_800_000);
 
 	it('a query, columns and save arguments as JSON', async () => {
-		const object = fc.dictionary(
-			text.filter((name) => name !== '__proto__'),
-			value,
-			{ maxKeys: 4 },
-		);
+		const object = fc.dictionary(fieldName, value, { maxKeys: 4 });
 		await fc.assert(
 			fc.asyncProperty(
 				lists(
 					fc.record({
 						query: object,
-						columns: fc.dictionary(
-							text.filter((name) => name !== '__proto__'),
-							fc.array(text, { maxLength: 3 }),
-							{ maxKeys: 3 },
-						),
+						columns: fc.dictionary(fieldName, fc.array(text, { maxLength: 3 }), { maxKeys: 3 }),
 					}),
 				),
 				async (cases) => {
@@ -320,11 +319,7 @@ describe('The contents of an item arrive unchanged or are rejected before sendin
 			fc.asyncProperty(
 				lists(
 					fc.record({
-						save: fc.dictionary(
-							text.filter((name) => name !== '__proto__'),
-							fc.oneof(text, fc.integer()),
-							{ minKeys: 1, maxKeys: 3 },
-						),
+						save: fc.dictionary(fieldName, fc.oneof(text, fc.integer()), { minKeys: 1, maxKeys: 3 }),
 					}),
 				),
 				async (cases) => {
@@ -354,7 +349,7 @@ describe('The contents of an item arrive unchanged or are rejected before sendin
 	it('the fields of a record, at any depth', async () => {
 		const { record } = fc.letrec<{ record: Record<string, unknown> }>((tie) => ({
 			record: fc.dictionary(
-				text.filter((name) => name !== '__proto__'),
+				fieldName,
 				fc.oneof({ maxDepth: 3 }, value, fc.array(tie('record') as fc.Arbitrary<unknown>, { maxLength: 3 })),
 				{ maxKeys: 4 },
 			),
