@@ -1,8 +1,17 @@
-import type { INodeType } from 'n8n-workflow';
+import { setSafeRegexEngine, type INodeType } from 'n8n-workflow';
 
 import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage, type PackageTypes } from '../../workshop/engine/packageTypes';
 import { duringTests } from './duringTests';
+
+// n8n ends each regular expression after 250 ms of clock time. On a busy machine, a process can pause that long at any moment.
+setSafeRegexEngine({
+	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
+	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
+	replace: (pattern, input, flags, replacement) => input.replace(new RegExp(pattern, flags), replacement),
+	matchAll: (pattern, input, flags = '') => [...input.matchAll(new RegExp(pattern, `${flags.replace('g', '')}g`))],
+	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
+});
 
 /** n8n's engine with the sources of the package, for the tests of a file or block; `withMore` adds nodes. */
 export const engineForTests = (withMore: (types: PackageTypes) => PackageTypes = (types) => types): Engine =>
