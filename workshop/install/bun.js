@@ -1,5 +1,5 @@
 /**
- * Downloads a set with Bun. Both versions of n8n have 200,000 files each, for which npm takes minutes and Bun takes seconds.
+ * Downloads a set with Bun. The newest n8n has 250,000 files, for which npm takes minutes and Bun takes seconds.
  */
 'use strict';
 
@@ -38,29 +38,33 @@ function bunEnvironment(stateFolder, { proxy, 'https-proxy': httpsProxy, noproxy
  */
 async function downloadWithBun(set, stateFolder, bun) {
 	const folder = path.join(stateFolder, 'bun', path.basename(set.folder));
-	fs.rmSync(folder, { recursive: true, force: true });
+	const clear = () => fs.rmSync(folder, { recursive: true, force: true });
+	clear();
 	fs.mkdirSync(folder, { recursive: true });
 	fs.copyFileSync(path.join(set.folder, 'package.json'), path.join(folder, 'package.json'));
 	const lock = JSON.parse(fs.readFileSync(path.join(set.folder, 'package-lock.json'), 'utf8'));
 	fs.writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(withoutAddresses(lock)));
 	const settings = npmSettings(set.folder, stateFolder);
-	await run(
-		path.join(bun.folder, 'node_modules', 'bun', 'bin', 'bun.exe'),
-		[
-			'install',
-			'--frozen-lockfile',
-			'--ignore-scripts',
-			'--no-progress',
-			'--no-summary',
-			`--registry=${settings.registry}`,
-			...(settings.cafile ? [`--cafile=${settings.cafile}`] : []),
-		],
-		{ folder, env: bunEnvironment(stateFolder, settings), doing: `installing ${set.title} from the lock file` },
-	);
-	const installed = path.join(set.folder, 'node_modules');
-	fs.rmSync(installed, { recursive: true, force: true });
-	fs.renameSync(path.join(folder, 'node_modules'), installed);
-	fs.rmSync(folder, { recursive: true, force: true });
+	try {
+		await run(
+			path.join(bun.folder, 'node_modules', 'bun', 'bin', 'bun.exe'),
+			[
+				'install',
+				'--frozen-lockfile',
+				'--ignore-scripts',
+				'--no-progress',
+				'--no-summary',
+				`--registry=${settings.registry}`,
+				...(settings.cafile ? [`--cafile=${settings.cafile}`] : []),
+			],
+			{ folder, env: bunEnvironment(stateFolder, settings), doing: `installing ${set.title} from the lock file` },
+		);
+		const installed = path.join(set.folder, 'node_modules');
+		fs.rmSync(installed, { recursive: true, force: true });
+		fs.renameSync(path.join(folder, 'node_modules'), installed);
+	} finally {
+		clear();
+	}
 }
 
 module.exports = { downloadWithBun };

@@ -6,7 +6,7 @@ const path = require('node:path');
 const { execFileSync, spawn } = require('node:child_process');
 const { startReport } = require('./progress.js');
 
-/** The environment for npm: the user's own settings, without the settings of the npm script that runs this program. */
+/** The environment for npm and Bun: the user's own settings, without the settings of the npm script that runs this program. */
 function environment(stateFolder) {
 	const inherited = Object.entries(process.env).filter(
 		([name]) => !/^npm_(lifecycle|package)_|^npm_config_local_prefix$|^npm_config_omit$|^NODE_ENV$/i.test(name),
