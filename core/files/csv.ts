@@ -18,8 +18,8 @@ const NEEDS_QUOTES = /[",\r\n]/;
 
 const quoted = (text: string): string => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** `null` becomes an empty cell; objects and rows of sub-tables become JSON. */
-const cell = (value: unknown): string => {
+/** The text of a cell. `null` becomes an empty cell; objects and rows of sub-tables become JSON. */
+export const cell = (value: unknown): string => {
 	switch (typeof value) {
 		case 'string':
 			return quoted(value);
@@ -32,7 +32,7 @@ const cell = (value: unknown): string => {
 	}
 };
 
-const LINE_END = '\r\n';
+export const LINE_END = '\r\n';
 
 /** A byte order mark at the start of a CSV file, so that spreadsheets and a later import read it as UTF-8. */
 export const UTF8_MARK = '\uFEFF';

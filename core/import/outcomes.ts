@@ -1,8 +1,8 @@
 /** The outcome of each row of an import, and the two files that report it. */
 import { isAdded, LINE_COLUMN, REASON_COLUMN, TEXT_COLUMN } from './columns';
-import { csvLine, UTF8_MARK } from '../files/csv';
+import { cell, csvLine, LINE_END, UTF8_MARK } from '../files/csv';
 import type { SourceFile, SourceRow } from '../files/sourceRow';
-import { fingerprint } from './planRow';
+import { fingerprint, shownChecksum } from './fingerprint';
 
 /**
  * - `created`, `updated`, `deleted`: the site confirmed the change.
@@ -40,7 +40,8 @@ export const resultHeader = csvLine(RESULT_COLUMNS);
 /** The lines of the result file for these outcomes. */
 export const resultLines = (outcomes: readonly RowOutcome[]): string => {
 	let text = '';
-	for (const { row, outcome, key, message } of outcomes) text += csvLine([row.line, key, outcome, message, fingerprint(row)]);
+	for (const { row, outcome, key, message } of outcomes)
+		text += `${row.line},${cell(key)},${outcome},${cell(message)},${shownChecksum(fingerprint(row))}${LINE_END}`;
 	return text;
 };
 

@@ -5,8 +5,8 @@ import type { DocumentRef } from '../model/documentRef';
 import type { KeyValue, RecordAddress, Row } from '../model/terms';
 import { isRow } from '../wire/values';
 import { cellValue, CellError, isName, rowsIn, type CellSettings } from './cells';
-import { ADDED_COLUMNS, type ColumnPlan, type Target } from './columns';
-import { hashOf, KeyTable } from './keyTable';
+import type { ColumnPlan, Target } from './columns';
+import { KeyTable } from './keyTable';
 
 export type ImportOperation = 'create' | 'upsert' | 'update' | 'delete';
 
@@ -15,13 +15,13 @@ export interface PlannedRow {
 	readonly row: SourceRow;
 	readonly fields: Row;
 	/** The record to change; undefined for a create. */
-	readonly address?: RecordAddress;
+	readonly address: RecordAddress | undefined;
 	/** Keys in the row that identify the record, to find out whether an earlier run created it. */
 	readonly keys: readonly Required<RecordAddress>[];
 	/** Look-up fields whose cells contain the name of a record instead of its key. */
 	readonly names: readonly { readonly field: Field; readonly name: string }[];
 	/** Values that the record must still have. */
-	readonly unchanged?: Row;
+	readonly unchanged: Row | undefined;
 }
 
 /** A row that cannot be sent. */
@@ -55,18 +55,14 @@ export const keysOf = ({ table, alternateKeys }: DocumentRef): string[] => [
 
 const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
-const WITHOUT_ADDED = Object.fromEntries(ADDED_COLUMNS.map((name) => [name, undefined]));
-
-/** A checksum of the content of a row, without the columns that the file of rejected rows adds, as 8 hexadecimal digits. */
-export const fingerprint = ({ values }: SourceRow): string => {
-	const isRejectedFile = ADDED_COLUMNS.some((name) => name in values);
-	const [hash] = hashOf(JSON.stringify(isRejectedFile ? { ...values, ...WITHOUT_ADDED } : values));
-	return hash.toString(16).padStart(8, '0');
-};
-
 const keyIn = (value: unknown, name: string): KeyValue | undefined => {
 	const flat = isRow(value) ? value[name] : value;
 	return (typeof flat === 'string' && flat.trim() !== '') || typeof flat === 'number' ? flat : undefined;
+};
+
+const isEmptyRow = (fields: Row): boolean => {
+	for (const _ in fields) return false;
+	return true;
 };
 
 /** Why a cell cannot be used, from a {@link CellError}. Rethrows any other error. */
@@ -111,8 +107,11 @@ const sentName = (target: SentTarget): string => (target.kind === 'rows' ? targe
 export class RowPlanner implements Findings {
 	readonly unknownColumns = new Set<string>();
 	duplicateKeys = 0;
-	private readonly seen = new KeyTable();
-	/** The key fields that identify a record: the field that the user chose, otherwise all. A create always uses all key fields. */
+	/**
+	 * The lines on which each key occurred, by key field. The key fields are those that identify a record: the field that the user chose,
+	 * otherwise all. A create always uses all key fields.
+	 */
+	private readonly seen: ReadonlyMap<string, KeyTable>;
 	private readonly keyNames: readonly string[];
 	private readonly required: readonly Field[];
 
@@ -120,6 +119,7 @@ export class RowPlanner implements Findings {
 		const { document, operation, key } = settings;
 		const all = keysOf(document);
 		this.keyNames = operation === 'create' || key === undefined ? all : all.filter((name) => name === key);
+		this.seen = new Map(this.keyNames.map((name) => [name, new KeyTable()]));
 		this.required = operation === 'create' ? document.table.fields.filter(({ required }) => required) : [];
 	}
 
@@ -153,7 +153,7 @@ export class RowPlanner implements Findings {
 			);
 		// The key is sent in the URL, not as a value.
 		if (address !== undefined) delete fields[address.key];
-		if (operation !== 'delete' && problems.length === 0 && Object.keys(fields).length === 0 && names.length === 0)
+		if (operation !== 'delete' && problems.length === 0 && names.length === 0 && isEmptyRow(fields))
 			problems.push('The row has no values to send');
 		const identifying = operation === 'create' ? keys : keys.slice(0, 1);
 		if (problems.length === 0) this.requireNew(identifying, row.line, problems);
@@ -163,8 +163,8 @@ export class RowPlanner implements Findings {
 			fields: operation === 'delete' ? {} : fields,
 			keys: identifying,
 			names: operation === 'delete' ? [] : names,
-			...(address ? { address } : undefined),
-			...(unchanged ? { unchanged } : undefined),
+			address,
+			unchanged,
 		};
 	}
 
@@ -214,7 +214,7 @@ export class RowPlanner implements Findings {
 
 	private requireNew(keys: readonly Required<RecordAddress>[], line: number, problems: string[]): void {
 		for (const { key, value } of keys) {
-			const before = this.seen.add(`${key}=${String(value).trim().toLowerCase()}`, line);
+			const before = this.seen.get(key)?.add(String(value).trim().toLowerCase(), line);
 			if (before === undefined) continue;
 			this.duplicateKeys += 1;
 			problems.push(`'${key}' ${JSON.stringify(value)} is also on line ${before}`);

@@ -2,7 +2,7 @@ import { readCsv } from '../files/csvReader';
 import type { SourceRow } from '../files/sourceRow';
 import { InputError } from '../model/inputError';
 import { RESULT_COLUMNS, type OutcomeName } from './outcomes';
-import { fingerprint } from './planRow';
+import { fingerprint } from './fingerprint';
 
 const DONE: ReadonlySet<string> = new Set<OutcomeName>(['created', 'updated', 'deleted', 'skipped']);
 const UNCERTAIN: OutcomeName = 'uncertain';
@@ -32,7 +32,7 @@ export class EarlierRun {
 	stateOf(row: SourceRow): 'done' | 'uncertain' | 'open' {
 		const state = this.states[row.line];
 		if (!state) return 'open';
-		if (this.checksums[row.line] !== parseInt(fingerprint(row), 16))
+		if (this.checksums[row.line] !== fingerprint(row))
 			throw refuse(
 				`Line ${row.line} is not the row that the earlier run sent`,
 				"Import the same file as the earlier run. To import a corrected file of rejected rows, leave 'Skip Completed Rows In' empty",

@@ -4,7 +4,7 @@ import { csvLine } from '../../../core/files/csv';
 import { openSource } from '../../../core/files/openSource';
 import type { SourceRow } from '../../../core/files/sourceRow';
 import { resultHeader, resultLines, type OutcomeName } from '../../../core/import/outcomes';
-import { fingerprint } from '../../../core/import/planRow';
+import { fingerprint } from '../../../core/import/fingerprint';
 import { EarlierRun } from '../../../core/import/resume';
 
 async function* piecesOf(text: string, cuts: readonly number[] = []): AsyncGenerator<string> {
