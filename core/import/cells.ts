@@ -53,7 +53,6 @@ const SIMPLE_NUMBER = /^[1-9][0-9]{0,14}$/;
 const LEADING_ZEROS = /^-?0[0-9]/;
 
 const numberOf = (given: string, field: Field, settings: CellSettings): number | string => {
-	if (SIMPLE_NUMBER.test(given)) return Number(given);
 	const text = withPoint(given.trim(), field, settings).replace(/^\+/, '');
 	const number = Number(text);
 	if (field.type === 'integer' && !Number.isInteger(number))
@@ -102,7 +101,7 @@ export const requireExact = (value: unknown, label: string): void => {
 
 /** An object in a cell, such as the alternate key of a look-up: `{"external_key": "A1"}`. */
 const objectIn = (text: string, field: Field): unknown => {
-	if (!/^\s*\{/.test(text) || (field.type === 'text' && field.lookup === undefined && field.keyObject !== true)) return undefined;
+	if ((field.type === 'text' && field.lookup === undefined && field.keyObject !== true) || !/^\s*\{/.test(text)) return undefined;
 	try {
 		const value: unknown = JSON.parse(text);
 		return isRow(value) ? value : undefined;
@@ -125,6 +124,7 @@ export const cellValue = (given: unknown, field: Field, settings: CellSettings):
 		if (typeof given === 'number' && field.type === 'dateTime') throw new CellError(`'${field.label}' must be a date, got ${given}`);
 		return given;
 	}
+	if (SIMPLE_NUMBER.test(given) && (field.type === 'integer' || field.type === 'decimal')) return Number(given);
 	const object = objectIn(given, field);
 	if (object !== undefined) {
 		requireExact(object, field.label);

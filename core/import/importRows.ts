@@ -45,6 +45,7 @@ const batchesAhead = ({ concurrency, recordsPerRequest }: ImportRun): number =>
 	Math.max(1, Math.min(concurrency() * BATCHES_AHEAD, Math.floor(MAX_ROWS_AHEAD / recordsPerRequest)));
 
 const isOutcome = (plan: PlannedRow | RejectedRow | RowOutcome): plan is RowOutcome => 'outcome' in plan;
+const isOpen = (plan: PlannedRow | RejectedRow | RowOutcome): plan is PlannedRow => !isOutcome(plan) && !isRejected(plan);
 
 /** Why the rest of the file cannot be read, from an {@link InputError}. Rethrows any other error. */
 const reasonOf = (error: unknown): string => {
@@ -120,7 +121,7 @@ async function* batchesOf({
 }
 
 const outcomesOf = async ({ plans, uncertain }: Batch, sender: RowSender): Promise<RowOutcome[]> => {
-	const open = plans.flatMap((plan) => (isOutcome(plan) || isRejected(plan) ? [] : [plan]));
+	const open = plans.filter(isOpen);
 	const sent = open.length === 0 ? [] : await sender.send(open, uncertain);
 	let next = 0;
 	return plans.map((plan): RowOutcome => {
