@@ -62,18 +62,26 @@ const numberOf = (given: string, field: Field, settings: CellSettings): number |
 	return Number.isFinite(number) && text.replace(/[-.]/g, '').length <= 15 ? number : text;
 };
 
-const LOCAL_DATE = /^([0-9]{1,2})([./-])([0-9]{1,2})\2([0-9]{4})(?:[ T]([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?))?$/;
+/** A date as spreadsheets write it: 31.12.2026, 12/31/2026 18:00, or 12/31/2026, 6:00 PM. */
+const LOCAL_DATE = /^([0-9]{1,2})([./-])([0-9]{1,2})\2([0-9]{4})(?:(?:,? |T)([0-9]{1,2}):([0-9]{2}(?::[0-9]{2})?)(?:\s?([ap])\.?m\.?)?)?$/i;
 const padded = (text = ''): string => text.padStart(2, '0');
+
+/** The time on a 24-hour clock, as in ISO 8601: 12 AM is 00, and 12 PM is 12. Undefined for an hour that does not exist with AM or PM. */
+const clockOf = (hour: string, minutes: string, half: string | undefined): string | undefined => {
+	if (half === undefined) return `T${padded(hour)}:${minutes}`;
+	const number = Number(hour);
+	if (number < 1 || number > 12) return undefined;
+	return `T${padded(String((number % 12) + (half.toLowerCase() === 'p' ? 12 : 0)))}:${minutes}`;
+};
 
 const dateOf = (given: string, field: Field, { dateOrder }: CellSettings): string => {
 	const text = given.trim();
-	const [, first, mark, second, year, time] = LOCAL_DATE.exec(text) ?? [];
+	const [, first, mark, second, year, hour, minutes = '', half] = LOCAL_DATE.exec(text) ?? [];
 	if (year !== undefined && mark !== '.' && dateOrder === 'iso')
 		throw new CellError(`'${field.label}' is ${quoted(given)}, which can be day first or month first. Set 'Date Format'`);
 	const [day, month] = mark !== '.' && dateOrder === 'monthFirst' ? [second, first] : [first, second];
-	const [hours, ...minutes] = (time ?? '').split(':');
-	const clock = time === undefined ? '' : `T${[padded(hours), ...minutes].join(':')}`;
-	const iso = year === undefined ? text : `${year}-${padded(month)}-${padded(day)}${clock}`;
+	const clock = hour === undefined ? '' : clockOf(hour, minutes, half);
+	const iso = year === undefined || clock === undefined ? text : `${year}-${padded(month)}-${padded(day)}${clock}`;
 	if ('thrown' in attempt(() => wireDate(iso, field.name, {})))
 		throw new CellError(`'${field.label}' must be a date, got ${quoted(given)}. Use a format such as 2026-08-22 or 2026-08-22T10:00`);
 	return iso;
