@@ -28,9 +28,13 @@ const GROUPED = {
 	comma: /^[-+]?[1-9][0-9]{0,2}(\.[0-9]{3})+(,[0-9]+)?$/,
 };
 
+/** A number with a space or an apostrophe between its thousands, which has only one meaning: 1 234,5 or 1'234.5. */
+const SPACED = /^[-+]?[1-9][0-9]{0,2}([ \u00a0\u202f'\u2019])[0-9]{3}(?:\1[0-9]{3})*(?:[.,][0-9]+)?$/;
+
 /** The number with a decimal point and without thousands separators. */
-const withPoint = (text: string, field: Field, { decimal }: CellSettings): string => {
-	const refuse = (hint: string): CellError => new CellError(`'${field.label}' must be a number, got ${quoted(text)}. ${hint}`);
+const withPoint = (given: string, field: Field, { decimal }: CellSettings): string => {
+	const refuse = (hint: string): CellError => new CellError(`'${field.label}' must be a number, got ${quoted(given)}. ${hint}`);
+	const text = SPACED.test(given) ? given.replace(/[^-+0-9.,]/g, '') : given;
 	if (decimal === 'auto') {
 		if (!PLAIN.test(text)) throw refuse("Remove units and thousands separators, or set 'Decimal Separator'");
 		// 1,234 can mean 1234 or 1.234. In a country with decimal commas, 1.234 can also mean 1234. A decimal field accepts 1.234 as a decimal
