@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { definedChoice, definedChoices, inputFile } from './choices';
+import { separatorChoices } from './csvOptions';
 import { AS_FILE, INPUT_MODE } from './modes';
 import { ANY_DOCUMENT } from './panelResources';
 
@@ -83,13 +84,7 @@ const importOptions: INodeProperties[] = [
 		type: 'options',
 		default: 'auto',
 		description: 'The character between the cells of a CSV file',
-		options: [
-			{ name: 'Automatic', value: 'auto', description: 'Detect it from the header' },
-			{ name: 'Comma', value: 'comma' },
-			{ name: 'Pipe', value: 'pipe' },
-			{ name: 'Semicolon', value: 'semicolon' },
-			{ name: 'Tab', value: 'tab' },
-		],
+		options: [{ name: 'Automatic', value: 'auto', description: 'Detect it from the header' }, ...separatorChoices],
 	},
 	{
 		displayName: 'Skip Completed Rows In',

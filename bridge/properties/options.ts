@@ -3,6 +3,7 @@ import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
 import { saveArgumentNamed } from '../../core/catalog';
 import { getChangedOptions } from './changes';
 import { definedChoice, definedChoices } from './choices';
+import { decimalSeparatorOption, excludeByteOrderMarkOption, separatorOption } from './csvOptions';
 import { requestOptions, continueOption, optionsCollection, previewOption, timeOptions } from './requestOptions';
 import {
 	includeEmptyOption,
@@ -126,15 +127,9 @@ const options: INodeProperties[] = [
 		},
 		['update'],
 	),
-	{
-		displayName: 'Exclude Byte Order Mark (BOM)',
-		name: 'excludeByteOrderMark',
-		type: 'boolean',
-		default: true,
-		description:
-			"Whether to write the file without the byte order mark, which spreadsheet programs use to detect the encoding. Programs that do not recognize the mark, such as n8n's Extract From File node, read it as part of the first column name.",
-		displayOptions: { show: { '/operation': ['getMany'], '/output': ['file'], '/fileFormat': ['csv'] } },
-	},
+	decimalSeparatorOption,
+	excludeByteOrderMarkOption,
+	separatorOption,
 	onlyItems(
 		{
 			displayName: 'Load Templates',

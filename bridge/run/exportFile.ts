@@ -1,13 +1,14 @@
 import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
-import { AdditionalColumnsError, type Columns } from '../../core/files/csv';
+import { AdditionalColumnsError, type Columns, type CsvStyle } from '../../core/files/csv';
 import { FILE_FORMATS, type FileFormat } from '../../core/files/formats';
 import type { Client } from '../../core/http/client';
 import { InputError } from '../../core/model/inputError';
 import type { DocumentRef } from '../../core/model/documentRef';
 import type { ReadSettings, Row } from '../../core/model/terms';
 import { attributesOf } from '../../core/wire/simplify';
-import type { ItemParameters } from './params';
+import { SEPARATORS } from '../properties/csvOptions';
+import { choice, switchOf, type ItemParameters } from './params';
 import type { ItemWork } from './runItems';
 import { storeFile } from './storeFile';
 
@@ -42,6 +43,13 @@ export const readFile = (parameters: ItemParameters, { list = 'records' }: Docum
 		});
 	return { format, field, fileName: parameters.text('fileName') || list };
 };
+
+/** Reads the options for a CSV file. Throws {@link InputError}. */
+export const readCsvStyle = ({ excludeByteOrderMark, separator, decimalSeparator }: Row): CsvStyle => ({
+	withoutMark: switchOf(excludeByteOrderMark, 'excludeByteOrderMark', 'Exclude Byte Order Mark (BOM)'),
+	separator: SEPARATORS[choice(separator, ['comma', 'semicolon', 'tab', 'pipe'], 'separator', 'Separator')],
+	decimal: choice<'comma' | 'point'>(decimalSeparator, ['point', 'comma'], 'decimalSeparator', 'Decimal Separator'),
+});
 
 /** The columns of a list that are known before it is read: the chosen fields, and the ones that look-ups add to a flat record. */
 export const tableColumns = ({ table: { fields, key } }: DocumentRef, { columns }: ReadSettings, isSimplified: boolean): Columns => {
@@ -113,7 +121,7 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 				name: 'additionalColumns',
 				text: "The list was read again because some fields appeared only after the first page. To read it once, choose the fields in 'Fields to Return'",
 			});
-			known = { first: stored.columns, withoutMark: columns.withoutMark };
+			known = { first: stored.columns, style: columns.style };
 		}
 	};
 	return { changes: false, exclusive: true, run, binary: (row) => files.get(row) };

@@ -18,7 +18,7 @@ import type { OperationName } from '../properties/operations';
 import { SITE_RESOURCE } from '../properties/resource';
 import { createWork } from './createWork';
 import { deletedWork } from './deletedWork';
-import { exportWork, readFile, tableColumns } from './exportFile';
+import { exportWork, readCsvStyle, readFile, tableColumns } from './exportFile';
 import { flatChunk, includesEmpty } from './flatRecords';
 import {
 	readApproval,
@@ -44,7 +44,6 @@ import { lookUpWork } from './lookUp';
 import { orderedWorkOf, workOf } from './operationWork';
 import { readPaging } from './paging';
 import { isPreview } from './preview';
-import { switchOf } from './params';
 import { hasChosenFields, inReadingOrder } from './readingOrder';
 import { readDocument, readKeys, readSaveArguments, readSort, readSubTables } from './recordInput';
 import { rememberDocument } from './recentDocuments';
@@ -77,10 +76,7 @@ const getManyWork = (given: GenericReading): ItemWork => {
 	return exportWork({
 		...file,
 		context: reading.context,
-		columns: {
-			...tableColumns(document.ref, input, readResponse(parameters).isSimplified),
-			withoutMark: switchOf(options.excludeByteOrderMark, 'excludeByteOrderMark', 'Exclude Byte Order Mark (BOM)'),
-		},
+		columns: { ...tableColumns(document.ref, input, readResponse(parameters).isSimplified), style: readCsvStyle(options) },
 		read: run,
 	});
 };

@@ -7,10 +7,11 @@ import type { ColumnMapping } from '../../core/import/columns';
 import { keysOf, type ImportOperation } from '../../core/import/planRow';
 import { InputError } from '../../core/model/inputError';
 import { wholeNumber } from '../../core/model/wholeNumber';
+import { SEPARATORS } from '../properties/csvOptions';
 import { AS_FILE, INPUT_MODE } from '../properties/modes';
 import type { GenericReading } from './genericInput';
 import { requiredFile } from './importSource';
-import { listOf, numberOf, textOf, type ItemParameters } from './params';
+import { choice, listOf, numberOf, textOf, type ItemParameters } from './params';
 
 export interface ImportSettings {
 	readonly input: IBinaryData;
@@ -48,19 +49,6 @@ const mappingsOf = (parameters: ItemParameters): ColumnMapping[] =>
 		const type = TYPES[kind];
 		return { column, field: textOf(fieldName), byName: kind === 'name', ...(type === undefined ? {} : { type }) };
 	});
-
-const choice = <Name extends string>(value: unknown, names: readonly [Name, ...Name[]], field: string, label: string): Name => {
-	const text = textOf(value) || names[0];
-	const found = names.find((name) => name === text);
-	if (found !== undefined) return found;
-	throw new InputError({
-		field,
-		message: `Unknown value '${text}' for '${label}'`,
-		hint: `Choose one of ${names.map((name) => `'${name}'`).join(', ')}`,
-	});
-};
-
-const SEPARATORS: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 
 /** Reads and checks the settings of an import. Throws {@link InputError}. */
 export const readImport = (

@@ -128,6 +128,18 @@ export const switchOf = (value: unknown, field: string, label: string, empty = f
 	});
 };
 
+/** One of the values of a list of options; the first if it is empty. Throws {@link InputError} for any other value. */
+export const choice = <Name extends string>(value: unknown, names: readonly [Name, ...Name[]], field: string, label: string): Name => {
+	const text = textOf(value) || names[0];
+	const found = names.find((name) => name === text);
+	if (found !== undefined) return found;
+	throw new InputError({
+		field,
+		message: `Unknown value '${text}' for '${label}'`,
+		hint: `Choose one of ${names.map((name) => `'${name}'`).join(', ')}`,
+	});
+};
+
 /** The rows of one group of a fixed collection, which contains a list or a single row. */
 export const rowsOf = (value: unknown, group: string): Row[] => {
 	const rows = isRow(value) ? value[group] : undefined;

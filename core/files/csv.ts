@@ -1,6 +1,6 @@
 /**
- * Comma-separated values (RFC 4180): a byte order mark unless it is excluded, a header line, CR LF at the end of each line, and quotes only
- * around values that need them.
+ * Comma-separated values (RFC 4180): a byte order mark unless it is excluded, a header line, CR LF at the end of each line, and quotes
+ * around values that need them. Another separator, and decimal commas, are for spreadsheets in other languages.
  */
 import { fieldOf } from '../model/fieldOf';
 import type { Row } from '../model/terms';
@@ -37,23 +37,42 @@ export const LINE_END = '\r\n';
 /** A byte order mark at the start of a CSV file, so that spreadsheets and a later import read it as UTF-8. */
 export const UTF8_MARK = '\uFEFF';
 
-const header = (columns: readonly string[], mark: string): string => mark + columns.map(quoted).join(',') + LINE_END;
+/** How the cells of a file are written. */
+export interface CsvStyle {
+	/** Whether the file starts without a byte order mark, for programs that would read it as part of the first column name. */
+	readonly withoutMark?: boolean;
+	/** The character between the cells; a comma if omitted. */
+	readonly separator?: string;
+	/** The decimal separator; a point if omitted. */
+	readonly decimal?: 'comma' | 'point';
+}
 
 /** One line with these cells. */
-export const csvLine = (values: readonly unknown[], separator = ','): string => {
+export const csvLine = (values: readonly unknown[], separator = ',', decimal: CsvStyle['decimal'] = 'point'): string => {
 	let line = '';
 	let before = '';
 	for (const value of values) {
-		const text = cell(value);
-		const isSafe = separator === ',' || text.startsWith('"') || !text.includes(separator);
+		const isComma = decimal === 'comma' && typeof value === 'number';
+		const text = isComma ? String(value).replace('.', ',') : cell(value);
+		const isSafe = (separator === ',' && !isComma) || text.startsWith('"') || !text.includes(separator);
 		line += before + (isSafe ? text : `"${text}"`);
 		before = separator;
 	}
 	return line + LINE_END;
 };
 
-const lines = (rows: readonly Row[], columns: readonly string[]): string =>
-	rows.map((row) => columns.map((name) => cell(fieldOf(row, name))).join(',') + LINE_END).join('');
+const lines = (rows: readonly Row[], columns: readonly string[], { separator = ',', decimal = 'point' }: CsvStyle): string =>
+	separator === ',' && decimal === 'point'
+		? rows.map((row) => columns.map((name) => cell(fieldOf(row, name))).join(',') + LINE_END).join('')
+		: rows
+				.map((row) =>
+					csvLine(
+						columns.map((name) => fieldOf(row, name)),
+						separator,
+						decimal,
+					),
+				)
+				.join('');
 
 /** The columns that are known before the first record. */
 export interface Columns {
@@ -63,8 +82,7 @@ export interface Columns {
 	readonly companions?: ReadonlyMap<string, string>;
 	/** Columns that a site returns for all look-ups or for none. They are added if the first chunk has one of them. */
 	readonly optionalCompanions?: ReadonlyMap<string, readonly string[]>;
-	/** Whether the file starts without a byte order mark, for programs that would read it as part of the first column name. */
-	readonly withoutMark?: boolean;
+	readonly style?: CsvStyle;
 }
 
 /**
@@ -73,9 +91,9 @@ export interface Columns {
  */
 export async function* csv(
 	chunks: AsyncIterable<readonly Row[]>,
-	{ first, companions, optionalCompanions = new Map<string, readonly string[]>(), withoutMark = false }: Columns,
+	{ first, companions, optionalCompanions = new Map<string, readonly string[]>(), style = {} }: Columns,
 ): AsyncGenerator<string> {
-	const mark = withoutMark ? '' : UTF8_MARK;
+	const header = (names: readonly string[]): string => (style.withoutMark ? '' : UTF8_MARK) + csvLine(names, style.separator);
 	const columns = new Set(first);
 	const addCompanion = (name: string): void => {
 		const companion = companions?.get(name);
@@ -94,10 +112,10 @@ export async function* csv(
 			const possible = [...columns].flatMap((name) => optionalCompanions.get(name) ?? []);
 			if (possible.some((name) => columns.has(name))) for (const name of possible) columns.add(name);
 			written = [...columns];
-			yield header(written, mark);
+			yield header(written);
 		}
-		if (columns.size === written.length) for (const some of slices(rows)) yield lines(some, written);
+		if (columns.size === written.length) for (const some of slices(rows)) yield lines(some, written, style);
 	}
-	if (written === undefined && columns.size > 0) yield header([...columns], mark);
+	if (written === undefined && columns.size > 0) yield header([...columns]);
 	if (written !== undefined && columns.size > written.length) throw new AdditionalColumnsError([...columns]);
 }

@@ -28,7 +28,7 @@ export type Target =
 	| { readonly kind: 'unknown' };
 
 /** Columns that the file of rejected rows has in addition to those of the imported file. */
-export const ADDED_COLUMNS = ['import_text', 'import_line', 'import_reason'] as const;
+const ADDED_COLUMNS = ['import_text', 'import_line', 'import_reason'] as const;
 /** `import_text` contains a row of a JSON file that could not be read. */
 export const [TEXT_COLUMN, LINE_COLUMN, REASON_COLUMN] = ADDED_COLUMNS;
 

@@ -1,5 +1,5 @@
 /** A 64-bit hash of a string, as two 32-bit multiplicative hashes. */
-export const hashOf = (text: string): readonly [number, number] => {
+const hashOf = (text: string): readonly [number, number] => {
 	let [low, high] = [0xdeadbeef, 0x41c6ce57];
 	for (let at = 0; at < text.length; at += 1) {
 		const code = text.charCodeAt(at);

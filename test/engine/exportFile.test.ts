@@ -118,6 +118,50 @@ describe('Get Many to a file', () => {
 		expect([text.startsWith(start), text.split('job_no').length]).toEqual([true, 2]);
 	});
 
+	describe('for a spreadsheet in another language', () => {
+		beforeEach(() =>
+			keep([
+				{ job_no: 1, job_desc: 'Edit; "mix", 5.1', hours: 1234.5 },
+				{ job_no: 2, job_desc: 'Sound', hours: -3 },
+			]),
+		);
+		const linesOf = async (options: INodeParameters): Promise<string[]> =>
+			(await fileOf(await run({ fileFormat: 'csv', options: { excludeByteOrderMark: true, ...options } }))).text.split('\r\n');
+
+		it('writes semicolons and decimal commas', async () => {
+			expect(await linesOf({ separator: 'semicolon', decimalSeparator: 'comma' })).toEqual([
+				'job_no;job_desc;hours',
+				'1;"Edit; ""mix"", 5.1";1234,5',
+				'2;Sound;-3',
+				'',
+			]);
+		});
+
+		it.each([
+			['tab', '1\t"Edit; ""mix"", 5.1"\t1234.5'],
+			['pipe', '1|"Edit; ""mix"", 5.1"|1234.5'],
+			['comma', '1,"Edit; ""mix"", 5.1",1234.5'],
+		])("writes the separator '%s' and decimal points", async (separator, line) => {
+			expect((await linesOf({ separator }))[1]).toBe(line);
+		});
+
+		it('puts a number with a decimal comma in quotes if the separator is a comma too', async () => {
+			expect((await linesOf({ decimalSeparator: 'comma' }))[1]).toBe('1,"Edit; ""mix"", 5.1","1234,5"');
+		});
+
+		it('keeps the separators if it reads the list again', async () => {
+			keep([...Array.from({ length: 150 }, (_, at) => ({ job_no: at + 1, hours: 0.5 })), { job_no: 151, hours: 1.5, note: 'a;b' }]);
+			const lines = await linesOf({ pageSize: 100, separator: 'semicolon', decimalSeparator: 'comma' });
+			expect([lines[0], lines[1], lines[151]]).toEqual(['job_no;hours;note', '1;0,5;', '151;1,5;"a;b"']);
+		});
+
+		it('rejects a separator that it does not know, such as one from an expression', async () => {
+			const { error } = await run({ fileFormat: 'csv', options: { separator: ';' } });
+			expect(error?.message).toContain("Unknown value ';' for 'Separator'");
+			expect(site.requests).toEqual([]);
+		});
+	});
+
 	it('reads the list once if the fields are chosen, and keeps their order', async () => {
 		const outcome = await run({ fileFormat: 'csv', options: { pageSize: 100, columns: ['cust_id', 'job_desc'] } });
 		expect((await fileOf(outcome)).text.split('\r\n').slice(0, 2)).toEqual(['\uFEFFjob_no,cust_id,job_desc,cust_name', '1,,"Job, ""1""",']);

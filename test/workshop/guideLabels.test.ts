@@ -76,6 +76,7 @@ const labelsFor = (page: Page): Set<string> => {
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
 	n8n: [
 		'AI Agent',
+		'Attachments (File)',
 		'Authentication',
 		'Body',
 		'Continue',
@@ -106,6 +107,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 		'Retry',
 		'Retry On Fail',
 		'Schema',
+		'Send Email',
 		'Settings',
 		'Specific Domains',
 		'Test URL',

@@ -1,4 +1,7 @@
+import fc from 'fast-check';
+
 import type { Field } from '../../../core/catalog';
+import { csvLine } from '../../../core/files/csv';
 import { cellValue, type CellSettings } from '../../../core/import/cells';
 
 const AMOUNT: Field = { name: 'amount', label: 'Amount', type: 'decimal' };
@@ -44,5 +47,17 @@ describe('A number in a spreadsheet', () => {
 
 	it('is rejected with the other decimal separator than the one that was chosen', () => {
 		expect(() => read('1 234.5', 'comma')).toThrow(`'Amount' must be a number, got "1 234.5". Use ',' as the decimal separator`);
+	});
+
+	it('is the same after an export with decimal commas', () => {
+		const amounts = fc.integer({ min: -1e12, max: 1e12 }).map((hundredths) => hundredths / 100);
+		fc.assert(
+			fc.property(amounts, (amount) => {
+				const cell = csvLine([amount], ';', 'comma').trimEnd();
+				expect(cell).not.toMatch(/["]/);
+				expect(read(cell, 'comma')).toBe(amount);
+				expect(read(cell, 'auto')).toBe(amount);
+			}),
+		);
 	});
 });
