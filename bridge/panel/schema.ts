@@ -1,24 +1,15 @@
 import { type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { DocumentEntry } from '../../core/catalog';
-import { catalogTable, readDefinition, readYaml, withCatalog, type DefinedTable } from '../../core/definition';
+import { catalogTable, withCatalog, type DefinedTable } from '../../core/definition';
 import { ApiError, type ApiErrorKind } from '../../core/http/apiError';
-import type { SiteResponse } from '../../core/model/port';
-import { attempt } from '../../core/wire/attempt';
-import { unexpectedFormat } from '../../core/wire/decode';
-import { withSiteOptions } from '../../core/wire/siteOptions';
-import { definitionUrl } from '../site/baseUrl';
 import { ANY_DOCUMENT } from '../properties/panelResources';
 import { rememberDocument } from '../run/recentDocuments';
 import { connect, type Connection } from '../site/connection';
 import { panelDocument, panelText } from './panelDocument';
 import { panelSite } from './panelSite';
 import { TtlCache } from './ttlCache';
-import { createSiteClient } from '../http/siteClient';
-import { DEFINITION_BYTES } from '../settings';
-
-/** The timeout in milliseconds: short, because a user is waiting, but long enough for the site to generate a definition. */
-const TIMEOUT = 30_000;
+import { readSiteDefinition } from '../http/siteDefinition';
 
 /** The errors of a site that has no definitions, or none for this user. */
 const NO_DEFINITION: readonly ApiErrorKind[] = ['forbidden', 'notFound', 'refused'];
@@ -57,7 +48,8 @@ export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }:
 			return { ...knownTable(entry, 'The site profile states that the site has no definitions'), isReached: true };
 		const defined = await definitions.get(
 			`${cacheScope(context, connection)} ${name}`,
-			async () => await readFrom(context, connection, definitionPattern, name),
+			async () =>
+				await readSiteDefinition(context, connection, { definitionPattern, document: name, site: panelSite(context, connection) }),
 		);
 		if (isAnyDocument(context, name)) rememberDocument(connection.baseUrl, name);
 		return { table: entry ? withCatalog(defined, entry.table, entry.alternateKeys) : defined };
@@ -94,31 +86,4 @@ export const cacheScope = (context: ILoadOptionsFunctions, connection: Connectio
 		extraParameters,
 		data.username ?? [data.clientId, context.getNode().credentials?.[type]?.id],
 	]);
-};
-
-const readFrom = async (
-	context: ILoadOptionsFunctions,
-	connection: Connection,
-	definitionPattern: string,
-	document: string,
-): Promise<DefinedTable> => {
-	const address = definitionUrl(definitionPattern, connection.baseUrl, document);
-	const settings = { timeout: TIMEOUT, maxAttempts: 2, largestResponse: DEFINITION_BYTES };
-	const client = createSiteClient(context, connection, settings, { ...connection, baseUrl: '' });
-	const { extraHeaders, extraParameters } = panelSite(context, connection);
-	const request = withSiteOptions({ method: 'GET', path: address, headers: {}, effect: 'read' }, { extraHeaders, extraParameters });
-	return await client.send(request, (response) => {
-		const table = readDefinition(bodyOf(response), document);
-		if (table === undefined) throw unexpectedFormat(response);
-		return table;
-	});
-};
-
-/** A JSON body is already parsed. A YAML body (the only format before release 11.1) is text, and so is JSON with another content type. */
-const bodyOf = (response: SiteResponse): unknown => {
-	const { body } = response;
-	if (typeof body !== 'string') return body;
-	const read = attempt((): unknown => (/^\s*\{/.test(body) ? JSON.parse(body) : readYaml(body)));
-	if ('value' in read) return read.value;
-	throw unexpectedFormat(response);
 };
