@@ -3,7 +3,7 @@ import type { IBinaryKeyData } from 'n8n-workflow';
 import { openSource } from '../../core/files/openSource';
 import type { SourceFile } from '../../core/files/sourceRow';
 import type { Client } from '../../core/http/client';
-import { ColumnPlan, withMapped } from '../../core/import/columns';
+import { withMapped, type ColumnPlan } from '../../core/import/columns';
 import { importRows, type Progress } from '../../core/import/importRows';
 import { isRejected, keysOf, RowPlanner, type ImportOperation } from '../../core/import/planRow';
 import { EarlierRun } from '../../core/import/resume';
@@ -19,6 +19,7 @@ import { ImportReport, RESULT_FIELD } from './importReport';
 import { readImport, type ImportSettings } from './importSettings';
 import { closedAfter, textOfFile } from './importSource';
 import type { ItemWork } from './runItems';
+import { siteColumns } from './siteFields';
 
 /** The maximum number of problems that the output item of a validation lists; the file of rejected rows contains all of them. */
 const MAX_PROBLEMS = 20;
@@ -64,7 +65,7 @@ const readHeader = (
 	unchanged: readonly string[],
 ): HeaderFindings => {
 	if (format !== 'csv') return { unknown: [], missing: [] };
-	const targets = columns.map((column) => ({ column, target: plan.of(column, columns) }));
+	const targets = plan.targetsOf(columns).map((target, at) => ({ column: columns[at] as string, target }));
 	const [absent] = plan.missing;
 	if (absent !== undefined)
 		throw new InputError({
@@ -86,13 +87,17 @@ const readHeader = (
 	};
 };
 
-const requireColumns = ({ unknown, missing }: HeaderFindings, { ignoreUnknown }: ImportSettings): void => {
+/** Adds that custom fields are not known, if the definition could not be read. */
+const customFieldsUnknown = (problem: string): string =>
+	`Custom fields are not known, because the site's definition cannot be read: ${problem}`;
+
+const requireColumns = ({ unknown, missing }: HeaderFindings, { ignoreUnknown }: ImportSettings, problem: string | undefined): void => {
 	const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 	if (unknown.length > 0 && !ignoreUnknown)
 		throw new InputError({
 			field: 'inputBinaryField',
 			message: `The file has unknown columns: ${list(unknown)}`,
-			hint: "Assign them to fields in 'Columns', or set 'Unknown Columns' to 'Ignore' in the import options",
+			hint: `Assign them to fields in 'Columns', or set 'Unknown Columns' to 'Ignore' in the import options${problem === undefined ? '' : `. ${customFieldsUnknown(problem)}`}`,
 		});
 	if (missing.length > 0)
 		throw new InputError({
@@ -138,21 +143,27 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 
 	const opened = async (texts: AsyncIterable<string>) => {
 		const source = await openSource(texts, settings.separator);
-		const columns = new ColumnPlan({
+		const columnSettings = {
 			document: ref,
 			mappings: settings.mappings,
 			acceptsAny: reading.document.entry === undefined,
 			keys: operation === 'create' ? [] : [...keys, ...settings.unchanged],
-		});
+		};
+		const { document, columns, problem } = await siteColumns(source, columnSettings, reading, settings.validates);
 		const header = readHeader(source, columns, reading, operation, settings.unchanged);
 		const isKnown = source.format === 'csv';
-		const planner = new RowPlanner({ ...settings, document: ref, operation, columns, ignoreUnknown: isKnown || settings.ignoreUnknown });
-		return { source, header, planner, columns };
+		const planner = new RowPlanner({ ...settings, document, operation, columns, ignoreUnknown: isKnown || settings.ignoreUnknown });
+		return { source, header, planner, document, columns, problem };
+	};
+
+	const reportProblem = (problem: string | undefined, planner: RowPlanner, { unknown }: HeaderFindings, onNotice: OnNotice): void => {
+		if (problem !== undefined && planner.unknownColumns.size + unknown.length > 0)
+			onNotice({ name: 'customFieldsUnknown', text: customFieldsUnknown(problem) });
 	};
 
 	const validated = async (texts: AsyncIterable<string>, onNotice: OnNotice): Promise<Output> => {
 		const start = Date.now();
-		const { source, header, planner, columns } = await opened(texts);
+		const { source, header, planner, columns, problem } = await opened(texts);
 		const report = new ImportReport(context, source, { hasResult: false });
 		const problems: Row[] = [];
 		let rows = 0;
@@ -164,9 +175,10 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		});
 		const binary = await report.files();
 		if (report.failure !== undefined) throw new Error(report.failure);
+		reportProblem(problem, planner, header, onNotice);
 		onNotice({
 			name: 'importValidated',
-			text: "The file was only validated, and nothing was sent. Set 'Validate First' to 'Never' to import it now",
+			text: "The file was only validated, and no records were sent. Set 'Validate First' to 'Never' to import it now",
 		});
 		const summary = {
 			validated: true,
@@ -190,10 +202,10 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		onNotice: OnNotice,
 	): Promise<Output> => {
 		const start = Date.now();
-		const { source, header, planner } = await opened(texts);
-		requireColumns(header, settings);
+		const { source, header, planner, document, problem } = await opened(texts);
+		requireColumns(header, settings, problem);
 		const sender = new RowSender({
-			document: ref,
+			document,
 			operation,
 			site,
 			client,
@@ -219,6 +231,7 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 			return chunk;
 		});
 		const binary = await report.files();
+		reportProblem(problem, planner, header, onNotice);
 		const stopped = sender.stopped ?? progress.ended;
 		const { notSent, ...counts } = report.counts;
 		const summary: Row = {

@@ -42,6 +42,8 @@ export interface Field {
 	readonly lookup?: Lookup;
 	/** Whether bodies and responses contain the value in an object: `wo_no_seq: {wo_no_seq: "1-1"}`. */
 	readonly keyObject?: boolean;
+	/** A multi-select drop-down, such as a custom field: the value is a list, and {@link type} is the type of one option. */
+	readonly multiSelect?: true;
 	/** Whether a query compares the number as a string (specification: Documents, LibTitle). */
 	readonly queriedAsText?: boolean;
 	readonly source?: Source;

@@ -5,8 +5,6 @@ import type { Field, Table } from '../catalog';
 export interface DefinedField extends Field {
 	/** The only valid values. */
 	readonly choices?: readonly string[];
-	/** A multi-select drop-down: the value is a list, and {@link Field.type} is the type of one option. */
-	readonly multiSelect?: true;
 }
 
 /** A table or sub-table on a site. */

@@ -122,6 +122,14 @@ const objectIn = (text: string, field: Field): unknown => {
 	}
 };
 
+/** The options of a multi-select drop-down: a JSON list, or the text of a single option. Throws {@link CellError}. */
+const optionsIn = (text: string, { label }: Field): unknown[] => {
+	if (!text.trimStart().startsWith('[')) return [text];
+	const parsed = attempt((): unknown => JSON.parse(text));
+	if ('value' in parsed && Array.isArray(parsed.value) && parsed.value.every((each) => typeof each !== 'object')) return parsed.value;
+	throw new CellError(`'${label}' must be one option, or a JSON list of options such as ["HD", "UHD"]`);
+};
+
 /** The value of a cell for its field; text is converted according to the type of the field. Throws {@link CellError}. */
 export const cellValue = (given: unknown, field: Field, settings: CellSettings): unknown => {
 	if (typeof given === 'boolean') {
@@ -136,6 +144,7 @@ export const cellValue = (given: unknown, field: Field, settings: CellSettings):
 		if (typeof given === 'number' && field.type === 'dateTime') throw new CellError(`'${field.label}' must be a date, got ${given}`);
 		return given;
 	}
+	if (field.multiSelect) return optionsIn(given, field);
 	if (SIMPLE_NUMBER.test(given) && (field.type === 'integer' || field.type === 'decimal')) return Number(given);
 	const object = objectIn(given, field);
 	if (object !== undefined) {

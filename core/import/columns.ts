@@ -27,6 +27,14 @@ export type Target =
 	| { readonly kind: 'ignored' }
 	| { readonly kind: 'unknown' };
 
+/** A column with an attribute of a look-up, such as `cust_id_external_key`. Exports have such columns next to the look-up itself. */
+interface Attribute {
+	readonly kind: 'attribute';
+	readonly field: Field;
+}
+
+type FoundTarget = Target | Attribute;
+
 /** Columns that the file of rejected rows has in addition to those of the imported file. */
 const ADDED_COLUMNS = ['import_text', 'import_line', 'import_reason'] as const;
 /** `import_text` contains a row of a JSON file that could not be read. */
@@ -69,22 +77,19 @@ export interface ColumnSettings {
 
 /** Assigns columns to fields: by the user's mapping, by field name, then by label. */
 export class ColumnPlan {
-	private readonly targets = new Map<string, Target>();
+	private readonly targets = new Map<string, FoundTarget>();
+	/** The columns and the result of the last {@link targetsOf}. */
+	private last: { readonly columns: readonly string[]; readonly targets: readonly Target[] } = { columns: [], targets: [] };
 	private readonly mappings: ReadonlyMap<string, ColumnMapping>;
 
 	constructor(private readonly settings: ColumnSettings) {
 		this.mappings = new Map(settings.mappings.map((mapping) => [normalized(mapping.column), mapping]));
 	}
 
-	/** The columns assigned so far, in their order. */
-	get columns(): ReadonlyMap<string, Target> {
-		return this.targets;
-	}
-
-	/** The field or sub-table of each column; null if the column is not sent. */
+	/** The field or sub-table of each column so far; null if the column is not sent. */
 	get assigned(): Record<string, string | null> {
 		const columns = [...this.targets.keys()];
-		return Object.fromEntries(columns.map((column) => [column, nameOf(this.of(column, columns)) ?? null]));
+		return Object.fromEntries(this.targetsOf(columns).map((target, at) => [columns[at], nameOf(target) ?? null]));
 	}
 
 	/** Columns of the mapping that the file does not contain. Correct only after the whole file has been read. */
@@ -94,26 +99,32 @@ export class ColumnPlan {
 	}
 
 	/**
-	 * The target of a column. A column that describes a look-up is ignored if one of the other columns of the header or row is assigned to
-	 * the same field. Throws {@link InputError} if two columns are assigned to the same field.
+	 * The targets of the columns of a header or row. A column that describes a look-up is ignored if another column is assigned to the same
+	 * field. A column with another attribute of a look-up is ignored if there is a column for the look-up, and is otherwise unknown. Throws
+	 * {@link InputError} if two columns are assigned to the same field.
 	 */
-	of(column: string, columns: readonly string[]): Target {
-		const target = this.target(column);
-		if (!describes(target)) return target;
-		const field = nameOf(target);
-		const isAssigned = columns.some((other) => {
-			const each = this.target(other);
-			return !describes(each) && nameOf(each) === field;
+	targetsOf(columns: readonly string[]): readonly Target[] {
+		// The rows of a file usually have the same columns.
+		const { last } = this;
+		if (columns.length === last.columns.length && columns.every((column, at) => column === last.columns[at])) return last.targets;
+		const found = columns.map((column) => this.target(column));
+		const assigned = new Set(found.flatMap((target) => (isDetail(target) ? [] : [nameOf(target)])));
+		const present = new Set([...found.map(nameOf), ...columns.map(normalized)]);
+		const targets = found.map((target): Target => {
+			if (target.kind === 'attribute')
+				return present.has(target.field.name) || present.has(normalized(target.field.name)) ? IGNORED : UNKNOWN;
+			return isDetail(target) && assigned.has(nameOf(target)) ? IGNORED : target;
 		});
-		return isAssigned ? IGNORED : target;
+		this.last = { columns, targets };
+		return targets;
 	}
 
-	private target(column: string): Target {
+	private target(column: string): FoundTarget {
 		const known = this.targets.get(column);
 		if (known !== undefined) return known;
 		const target = this.find(column);
 		const name = nameOf(target);
-		const isSame = (each: Target): boolean => nameOf(each) === name && describes(each) === describes(target);
+		const isSame = (each: FoundTarget): boolean => nameOf(each) === name && isDetail(each) === isDetail(target);
 		const other = name === undefined ? undefined : [...this.targets].find(([, each]) => isSame(each))?.[0];
 		if (other !== undefined)
 			throw new InputError({
@@ -125,7 +136,7 @@ export class ColumnPlan {
 		return target;
 	}
 
-	private find(column: string): Target {
+	private find(column: string): FoundTarget {
 		const { table } = this.settings.document;
 		const name = normalized(column);
 		if (isAdded(name)) return IGNORED;
@@ -137,7 +148,7 @@ export class ColumnPlan {
 		if (fieldNamed !== undefined) return this.isSent(fieldNamed) ? { kind: 'field', field: fieldNamed, byName: false } : IGNORED;
 		const subTable = table.subTables.find((each) => normalized(each.name) === name || normalized(each.label) === name);
 		if (subTable !== undefined) return { kind: 'rows', table: subTable };
-		return this.description(name);
+		return this.description(name) ?? this.attribute(name) ?? UNKNOWN;
 	}
 
 	private mapped({ field: name, byName = false, type }: ColumnMapping): Target {
@@ -151,13 +162,22 @@ export class ColumnPlan {
 	}
 
 	/** The target of a column that contains the descriptions of a look-up. Exports have such columns. */
-	private description(name: string): Target {
+	private description(name: string): Target | undefined {
 		const described = this.settings.document.table.fields.filter(
 			({ lookup }) => lookup !== undefined && normalized(lookup.description) === name,
 		);
-		if (described.length === 0) return UNKNOWN;
+		if (described.length === 0) return undefined;
 		const field = only(described.filter((each) => this.isSent(each)));
 		return field === undefined ? IGNORED : { kind: 'field', field, byName: true, describes: true };
+	}
+
+	/** The target of a column that contains another attribute of a look-up, with the name that it has in a simplified record. */
+	private attribute(name: string): Attribute | undefined {
+		const { fields, key } = this.settings.document.table;
+		const lookups = fields.filter((each) => (each.lookup !== undefined || each.keyObject || each.multiSelect) && each.name !== key);
+		const found = lookups.filter((each) => ['_', '.'].some((mark) => name.startsWith(`${normalized(each.name)}${mark}`)));
+		const [field] = found.sort((one, other) => other.name.length - one.name.length);
+		return field === undefined ? undefined : { kind: 'attribute', field };
 	}
 
 	private isSent({ name, readOnly }: Field): boolean {
@@ -165,8 +185,19 @@ export class ColumnPlan {
 	}
 }
 
-const describes = (target: Target): boolean => target.kind === 'field' && target.describes === true;
+/** Whether a column contains a detail of a look-up, and not its key. */
+const isDetail = (target: FoundTarget): boolean => target.kind === 'attribute' || (target.kind === 'field' && target.describes === true);
 
 /** The name under which the value of a column is sent. */
-const nameOf = (target: Target): string | undefined =>
+const nameOf = (target: FoundTarget): string | undefined =>
 	target.kind === 'field' ? target.field.name : target.kind === 'rows' ? target.table.name : undefined;
+
+/**
+ * The document with the fields that only the site's definition contains, such as custom fields. The catalog describes its own fields in
+ * more detail.
+ */
+export const withSiteFields = (document: DocumentRef, defined: readonly Field[]): DocumentRef => {
+	const { fields } = document.table;
+	const added = defined.filter(({ name }) => !fields.some((each) => each.name === name));
+	return { ...document, table: { ...document.table, fields: [...fields, ...added] } };
+};

@@ -132,7 +132,8 @@ export class RowPlanner implements Findings {
 		const unreadable: string[] = [];
 		const into = { fields, names, problems, unreadable };
 		const columns = Object.keys(row.values);
-		for (const column of columns) this.read(this.settings.columns.of(column, columns), column, row.values[column], into);
+		const targets = this.settings.columns.targetsOf(columns);
+		for (const [at, column] of columns.entries()) this.read(targets[at] as Target, column, row.values[column], into);
 		const keys: Required<RecordAddress>[] = [];
 		for (const key of this.keyNames) {
 			const value = keyIn(fields[key], key);

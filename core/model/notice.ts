@@ -21,6 +21,7 @@ export interface Notice {
 		| 'outcomeUnknown'
 		| 'moreChanges'
 		| 'selectionUnclear'
+		| 'customFieldsUnknown'
 		| 'importValidated'
 		| 'importStopped'
 		| 'throttled';

@@ -21,7 +21,10 @@ beforeEach(() => {
 	site.respond = respond;
 });
 
+const isDefinition = ({ address }: Recorded): boolean => address.includes('/spec/');
+
 const respond = ({ method, address, body }: Recorded): Reply => {
+	if (address.includes('/spec/')) return { status: 404, body: { error: 'No definition' } };
 	if (method === 'GET') {
 		const { pathname, searchParams } = new URL(address, site.origin);
 		const [, key = '', value = ''] = /\/LibTitle\/([^=]+)=(.+)$/.exec(decodeURIComponent(pathname)) ?? [];
@@ -181,7 +184,7 @@ describe('An import', () => {
 		]);
 	});
 
-	it('only validates the rows in a manual execution, and sends nothing', async () => {
+	it('only validates the rows in a manual execution, and sends no records', async () => {
 		const outcome = await run({
 			content: 'external_key,title_desc,Color,parent_title_no\nA1,One,red,12\nA2,,blue,\na1,Two,green,\nA4,Two,green,1.5\n',
 			mode: 'manual',
@@ -202,8 +205,12 @@ describe('An import', () => {
 			],
 			seconds: expect.any(Number) as number,
 		});
-		expect(site.requests).toEqual([]);
+		// The unknown column could be a custom field.
+		expect(site.requests.map(({ address }) => address)).toEqual(['/API/v2/database/DEMO/spec/LibTitle']);
 		expect(outcome.hints.join()).toContain("Set 'Validate First' to 'Never'");
+		expect(outcome.hints.join()).toContain(
+			"Custom fields are not known, because the site's definition cannot be read: No definition (404 on GET",
+		);
 	});
 
 	it('reports an invalid cell only once, and not also as empty', async () => {
@@ -258,7 +265,7 @@ describe('An import', () => {
 		site.respond = () => ({ body: { jm_job: { record_identifiers: ['job_no'], records: [{ job_no: 7 }] } } });
 		const outcome = await run({ content, parameters: { resource: 'job' } });
 		expect(summaryOf(outcome)).toMatchObject({ created: 1, failed: 0 });
-		const [request, ...others] = site.requests;
+		const [request, ...others] = site.requests.filter((each) => !isDefinition(each));
 		expect(others).toEqual([]);
 		expect(JSON.parse(request!.body)).toEqual({ jm_job: [{ job_desc: 'One', cust_id: 'acme' }] });
 	});
@@ -521,6 +528,30 @@ describe('An import', () => {
 	])('rejects %s before anything is sent', async (_what, given, message) => {
 		const outcome = await run(given);
 		expect(outcome.error?.message).toContain(message);
-		expect(site.requests).toEqual([]);
+		expect(site.requests.filter((request) => !isDefinition(request))).toEqual([]);
+	});
+
+	it('recognizes custom fields from the definition, and otherwise explains why they are unknown', async () => {
+		const own = { title_desc: { type: 'string' }, LT_field_1: { type: 'string', format: 'date-time' } };
+		const body = { type: 'object', properties: { lib_title: { type: 'array', items: { type: 'object', properties: own } } } };
+		const content = { 'application/json': { schema: body } };
+		const paths = { '/LibTitle': { post: { requestBody: { content }, responses: {} } } };
+		site.respond = (request) => (isDefinition(request) ? { body: { openapi: '3.0.0', paths } } : respond(request));
+		const file = { content: 'title_desc,LT_field_1\nOne,31.12.2026\n' };
+		expect(summaryOf(await run(file))).toMatchObject({ created: 1 });
+		expect(sentTitles()).toEqual([{ title_desc: 'One', LT_field_1: expect.stringMatching(/^2026-12-31/) as string }]);
+		site.forget();
+		site.respond = respond;
+		const { error } = await run(file);
+		expect(error?.message).toContain("The file has unknown columns: 'LT_field_1'");
+		expect(error?.description).toContain("Custom fields are not known, because the site's definition cannot be read: No definition");
+		expect(sentTitles()).toEqual([]);
+	});
+
+	it('sends no row if the site refuses the sign-in when it reads the definition', async () => {
+		site.respond = () => ({ status: 401, body: { error: 'Wrong password' } });
+		const { error } = await run({ content: 'title_desc,Color\nOne,red\n' });
+		expect(error?.message).toContain('Wrong password');
+		expect(site.requests.every(isDefinition)).toBe(true);
 	});
 });

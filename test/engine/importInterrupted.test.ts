@@ -59,7 +59,7 @@ const piecesOf = (bytes: Buffer): Buffer[] =>
 	Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, at) => bytes.subarray(at * 65_536, (at + 1) * 65_536));
 
 beforeEach(() => {
-	site.respond = ({ body }) => envelopeOf(body);
+	site.respond = ({ body, method }) => (method === 'GET' ? { status: 404 } : envelopeOf(body));
 });
 
 describe('An import whose file cannot be read to its end', () => {

@@ -13,7 +13,7 @@ const useOf = (target: Target): string =>
 			? target.table.name
 			: target.kind;
 
-const usesOf = (columns: readonly string[], plan = planFor()): string[] => columns.map((column) => useOf(plan.of(column, columns)));
+const usesOf = (columns: readonly string[], plan = planFor()): string[] => plan.targetsOf(columns).map(useOf);
 
 describe('The column plan of an import', () => {
 	it('assigns the description column of a look-up to the look-up field', () => {
@@ -43,6 +43,14 @@ describe('The column plan of an import', () => {
 			['ignored', 'cust_id'],
 			['cust_id by name'],
 		]);
+	});
+
+	it.each([
+		['a look-up', ['cust_id', 'cust_id_external_key', 'cust_id.list_id'], ['cust_id', 'ignored', 'ignored']],
+		['a look-up without its own column', ['date_added', 'cust_id_external_key'], ['ignored', 'unknown']],
+		['a field that is no look-up', ['job_desc', 'job_desc_external_key'], ['job_desc', 'unknown']],
+	])('ignores further details of %s only next to the look-up itself', (_what, columns, uses) => {
+		expect(usesOf(columns)).toEqual(uses);
 	});
 
 	it.each([

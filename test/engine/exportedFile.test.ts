@@ -1,0 +1,105 @@
+/** A file that Get Many wrote can be corrected in a spreadsheet and imported again. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { NodeOutcome } from '../../workshop/engine/engine';
+import { engineForTests } from '../support/engineForTests';
+import { sandboxForTests } from '../support/sandboxForTests';
+import { inMemoryFile } from './actions/files';
+import { outputText } from './importing';
+
+const engine = engineForTests();
+const sandbox = sandboxForTests();
+beforeEach(() => sandbox.control.reset());
+
+const run = async (parameters: INodeParameters, file?: string): Promise<NodeOutcome> =>
+	await engine.run({
+		node: 'mediaOperations',
+		parameters: { authentication: 'basic', ...parameters },
+		credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
+		...(file === undefined ? {} : { input: [{ json: {}, binary: { data: inMemoryFile('file', 'text/plain', Buffer.from(file)) } }] }),
+	});
+
+const exported = async (resource: string, fileFormat: string, options: INodeParameters = {}): Promise<string> => {
+	const outcome = await run({
+		resource,
+		operation: 'getMany',
+		returnAll: false,
+		limit: 20,
+		output: 'file',
+		fileFormat,
+		binaryPropertyName: 'data',
+		options,
+	});
+	expect(outcome.error).toBeNull();
+	return await outputText(outcome, 'data');
+};
+
+const imported = async (resource: string, file: string, parameters: INodeParameters = {}): Promise<Record<string, unknown>> => {
+	const outcome = await run({ resource, operation: 'update', inputMode: 'file', inputBinaryField: 'data', ...parameters }, file);
+	expect(outcome.error).toBeNull();
+	return outcome.output[0]![0]!.json;
+};
+
+const RESOURCES = [
+	'workOrder',
+	'mediaOrder',
+	'transmissionOrder',
+	'job',
+	'libraryAsset',
+	'title',
+	'actual',
+	'project',
+	'bidVersion',
+	'timeCardBatch',
+	'schedulingResource',
+];
+
+describe('An exported file', () => {
+	it.each(RESOURCES.flatMap((resource) => ['csv', 'ndjson'].map((format) => [resource, format] as const)))(
+		'has no columns that an import does not know (%s, %s)',
+		async (resource, format) => {
+			const result = await imported(resource, await exported(resource, format), { validateFirst: 'always' });
+			expect(result).toMatchObject({ unknown_columns: [], invalid: 0, problems: [] });
+		},
+	);
+
+	it('changes custom fields, including a drop-down, when it is imported again', async () => {
+		const file = await exported('workOrder', 'csv', { columns: ['wo_no_seq', 'WO_field_1', 'WO_field_3'] });
+		const [header = '', first = '', ...others] = file.split('\r\n');
+		expect(header.replace('\uFEFF', '')).toMatch(/^wo_no_seq,WO_field_1,WO_field_3,/);
+		const cells = first.split(',');
+		const number = cells[0]!;
+		const corrected = [header, [number, 'Corrected', 'UHD HDR', ...cells.slice(3).map(() => '')].join(','), ...others.slice(0, 1)].join(
+			'\r\n',
+		);
+		expect(await imported('workOrder', corrected, { validateFirst: 'never' })).toMatchObject({ rows: 2, updated: 2, complete: true });
+		const { output } = await run({
+			resource: 'workOrder',
+			operation: 'get',
+			record: { __rl: true, mode: 'wo_no_seq', value: number } as never,
+			simplify: true,
+		});
+		expect(output[0]![0]!.json).toMatchObject({ WO_field_1: 'Corrected', WO_field_3: 'UHD HDR' });
+	});
+
+	it('changes a multi-select drop-down when it is imported again', async () => {
+		const read = async (): Promise<Record<string, unknown>[]> =>
+			(await exported('libraryAsset', 'ndjson', { columns: ['master_no', 'LM_field_2'] }))
+				.trimEnd()
+				.split('\n')
+				.map((line) => JSON.parse(line) as Record<string, unknown>);
+		const chosen = (await read()).filter(({ LM_field_2: options }) => Array.isArray(options) && options.length > 1);
+		const [one, two, three] = chosen as [Record<string, unknown>, Record<string, unknown>, Record<string, unknown>];
+		const [first, second] = one.LM_field_2 as [string, string];
+		const lines = [
+			`master_no,LM_field_2`,
+			`${String(one.master_no)},${first}`,
+			`${String(two.master_no)},"[""${second}""]"`,
+			`${String(three.master_no)},"[{}]"`,
+		];
+		const result = await imported('libraryAsset', lines.join('\n'), { validateFirst: 'never' });
+		expect(result).toMatchObject({ updated: 2, failed: 1 });
+		const after = new Map((await read()).map(({ master_no: key, LM_field_2: options }) => [key, options]));
+		expect([one, two, three].map(({ master_no: key }) => after.get(key))).toEqual([[first], [second], three.LM_field_2]);
+	});
+});
