@@ -48,7 +48,7 @@ describe('The column plan of an import', () => {
 	it.each([
 		['a look-up', ['cust_id', 'cust_id_external_key', 'cust_id.list_id'], ['cust_id', 'ignored', 'ignored']],
 		['a look-up without its own column', ['date_added', 'cust_id_external_key'], ['ignored', 'unknown']],
-		['a field that is no look-up', ['job_desc', 'job_desc_external_key'], ['job_desc', 'unknown']],
+		['a field that is not a look-up', ['job_desc', 'job_desc_external_key'], ['job_desc', 'unknown']],
 	])('ignores further details of %s only next to the look-up itself', (_what, columns, uses) => {
 		expect(usesOf(columns)).toEqual(uses);
 	});
