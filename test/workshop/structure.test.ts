@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { checkout } from '../../workshop/paths';
 
 describe('The structure checks', () => {
@@ -25,9 +26,11 @@ describe('The structure checks', () => {
 	});
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-	/** Runs one of the project's programs on the folder. */
-	const run = (program: string, ...args: string[]): { status: number | null; stdout: string } =>
-		spawnSync(path.join(checkout, 'node_modules/.bin', program), args, { cwd: folder, encoding: 'utf8' });
+	/** Runs one of the project's programs on the folder. Removes the colors that Jest requests in a terminal and on CI servers. */
+	const run = (program: string, ...args: string[]): { status: number | null; stdout: string } => {
+		const { status, stdout } = spawnSync(path.join(checkout, 'node_modules/.bin', program), args, { cwd: folder, encoding: 'utf8' });
+		return { status, stdout: stripVTControlCharacters(stdout) };
+	};
 
 	it('reject cycles and upward imports in the core, including type imports', () => {
 		const { status, stdout } = run('depcruise', '--output-type', 'err', '--no-cache', 'core', 'nodes');
