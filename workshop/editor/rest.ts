@@ -125,11 +125,11 @@ export class N8nRest {
 		return results.map((execution) => execution.id);
 	}
 
-	/** Waits until the workflow has an execution that `before` does not contain, and until that execution has ended. */
+	/** Waits until the workflow has an execution that `before` does not contain, and until the first of these has ended. */
 	async waitForNext(workflow: StoredWorkflow, before: readonly string[], limit: number): Promise<Execution> {
 		const end = Date.now() + limit;
 		for (;;) {
-			const next = (await this.executionsOf(workflow)).find((id) => !before.includes(id));
+			const next = (await this.executionsOf(workflow)).filter((id) => !before.includes(id)).at(-1);
 			if (next !== undefined) return await this.waitFor(next, Math.max(end - Date.now(), 1));
 			if (Date.now() > end) throw new Error(`'${workflow.name}' did not start within ${limit / 1000} s.`);
 			await new Promise((resolve) => setTimeout(resolve, 150));
