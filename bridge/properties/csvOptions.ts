@@ -41,6 +41,16 @@ export const excludeByteOrderMarkOption: INodeProperties = {
 	displayOptions: OF_CSV_OUTPUT,
 };
 
+export const localTimesOption: INodeProperties = {
+	displayName: 'Local Times',
+	name: 'localTimes',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to write times in the time zone of the workflow, to the second, in a format that spreadsheet programs recognize: 2026-08-18 11:00:00',
+	displayOptions: OF_CSV_OUTPUT,
+};
+
 export const separatorOption: INodeProperties = {
 	displayName: 'Separator',
 	name: 'separator',

@@ -3,7 +3,7 @@ import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
 import { saveArgumentNamed } from '../../core/catalog';
 import { getChangedOptions } from './changes';
 import { definedChoice, definedChoices } from './choices';
-import { decimalSeparatorOption, excludeByteOrderMarkOption, separatorOption } from './csvOptions';
+import { decimalSeparatorOption, excludeByteOrderMarkOption, localTimesOption, separatorOption } from './csvOptions';
 import { requestOptions, continueOption, optionsCollection, previewOption, timeOptions } from './requestOptions';
 import {
 	includeEmptyOption,
@@ -129,6 +129,7 @@ const options: INodeProperties[] = [
 	),
 	decimalSeparatorOption,
 	excludeByteOrderMarkOption,
+	localTimesOption,
 	separatorOption,
 	onlyItems(
 		{

@@ -2,6 +2,7 @@ import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { AdditionalColumnsError, type Columns, type CsvStyle } from '../../core/files/csv';
 import { FILE_FORMATS, type FileFormat } from '../../core/files/formats';
+import { withLocalTimes } from '../../core/wire/localTimes';
 import type { Client } from '../../core/http/client';
 import { InputError } from '../../core/model/inputError';
 import type { DocumentRef } from '../../core/model/documentRef';
@@ -20,6 +21,8 @@ export interface Export {
 	/** The binary field of the output item. */
 	readonly field: string;
 	readonly columns: Columns;
+	/** Converts records before they are written. */
+	readonly convert?: (rows: readonly Row[]) => readonly Row[];
 	/** Reads all records. Can be called several times. */
 	readonly read: ItemWork['run'];
 }
@@ -51,6 +54,10 @@ export const readCsvStyle = ({ excludeByteOrderMark, separator, decimalSeparator
 	decimal: choice<'comma' | 'point'>(decimalSeparator, ['point', 'comma'], 'decimalSeparator', 'Decimal Separator'),
 });
 
+/** Reads whether times are converted, and returns the conversion. Throws {@link InputError}. */
+export const readTimes = ({ localTimes }: Row, { table }: DocumentRef, context: IExecuteFunctions): Export['convert'] =>
+	switchOf(localTimes, 'localTimes', 'Local Times') ? withLocalTimes(table.fields, context.getTimezone()) : undefined;
+
 /** The columns of a list that are known before it is read: the chosen fields, and the ones that look-ups add to a flat record. */
 export const tableColumns = ({ table: { fields, key } }: DocumentRef, { columns }: ReadSettings, isSimplified: boolean): Columns => {
 	const root = columns?.root ?? [];
@@ -73,15 +80,8 @@ const MAX_READS = 3;
 const withExtension = (name: string, extension: string): string =>
 	name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
 
-async function* counted(chunks: AsyncIterable<readonly Row[]>, count: (records: number) => void): AsyncGenerator<readonly Row[]> {
-	for await (const chunk of chunks) {
-		count(chunk.length);
-		yield chunk;
-	}
-}
-
 /** Writes all records of a list to one file, page by page. Its output is one item with the file. */
-export const exportWork = ({ context, format, fileName, field, columns, read }: Export): ItemWork => {
+export const exportWork = ({ context, format, fileName, field, columns, read, convert = (rows) => rows }: Export): ItemWork => {
 	const files = new WeakMap<Row, IBinaryKeyData>();
 	const run: ItemWork['run'] = async function* (client, onNotice) {
 		const name = withExtension(fileName, format.extension);
@@ -97,11 +97,13 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 		let known = columns;
 		for (let attempt = 1; ; attempt += 1) {
 			let records = 0;
-			const texts = format.text(
-				counted(read(reader, onNotice), (added) => (records += added)),
-				known,
-			);
-			const stored = await storeFile(context, texts, name, format.contentType).catch((error: unknown) => {
+			const converted = async function* (): AsyncGenerator<readonly Row[]> {
+				for await (const rows of read(reader, onNotice)) {
+					records += rows.length;
+					yield convert(rows);
+				}
+			};
+			const stored = await storeFile(context, format.text(converted(), known), name, format.contentType).catch((error: unknown) => {
 				if (error instanceof AdditionalColumnsError) return error;
 				throw error;
 			});

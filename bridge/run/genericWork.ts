@@ -18,7 +18,7 @@ import type { OperationName } from '../properties/operations';
 import { SITE_RESOURCE } from '../properties/resource';
 import { createWork } from './createWork';
 import { deletedWork } from './deletedWork';
-import { exportWork, readCsvStyle, readFile, tableColumns } from './exportFile';
+import { exportWork, readCsvStyle, readFile, readTimes, tableColumns } from './exportFile';
 import { flatChunk, includesEmpty } from './flatRecords';
 import {
 	readApproval,
@@ -77,6 +77,7 @@ const getManyWork = (given: GenericReading): ItemWork => {
 		...file,
 		context: reading.context,
 		columns: { ...tableColumns(document.ref, input, readResponse(parameters).isSimplified), style: readCsvStyle(options) },
+		convert: file.format.hasColumns ? readTimes(options, document.ref, reading.context) : undefined,
 		read: run,
 	});
 };

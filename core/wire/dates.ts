@@ -95,10 +95,24 @@ export const withOffset = (value: string, zone: string): string => {
 	);
 };
 
+/** The instant of a date-time with an offset; NaN for any other value, and for the first century, which stands for "no date". */
+const writtenInstant = (value: string): number => (WITH_OFFSET.test(value) && value >= '0100' ? Date.parse(value) : Number.NaN);
+
 /** Converts a date-time with an offset to the local time of a zone, without an offset. Any other value stays unchanged. */
 export const withoutOffset = (value: string, zone: string): string => {
-	const instant = WITH_OFFSET.test(value) && value >= '0100' ? Date.parse(value) : Number.NaN;
+	const instant = writtenInstant(value);
 	return Number.isNaN(instant) ? value : new Date(instant + offsetAt(zone, instant)).toISOString().replace(/(\.000)?Z$/, '');
+};
+
+/**
+ * Converts a date-time with an offset to local time for people, to the second: `2026-08-18 11:00:00`. Any other value stays unchanged, and
+ * so does a time in the hour that occurs again when daylight saving time ends, because its local time would be read as one hour earlier.
+ */
+export const localTime = (value: string, zone: string): string => {
+	const instant = writtenInstant(value);
+	if (Number.isNaN(instant)) return value;
+	const wall = instant + offsetAt(zone, instant);
+	return instantOf(wall, zone) === instant ? new Date(wall).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length).replace('T', ' ') : value;
 };
 
 /** Whether this runtime supports a time zone. */

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { InputError } from '../../core/model/inputError';
-import { dayIn, isDay, wireDate, wireDayEdge } from '../../core/wire/dates';
+import { dayIn, isDay, localTime, wireDate, wireDayEdge } from '../../core/wire/dates';
 import { errorOf } from './thrown';
 
 const NEW_YORK = { zone: 'America/New_York' };
+
+/** The time that the clocks of a zone show, as `Intl` formats it: `2026-08-18 11:00:00`. */
+const clockIn = (timeZone: string, instant: Date): string =>
+	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
 
 describe('A date-time', () => {
 	test.each([
@@ -91,11 +95,9 @@ describe('A date-time', () => {
 				fc.constantFrom(...zones),
 				fc.date({ min: new Date('1990-01-01'), max: new Date('2037-12-31'), noInvalidDate: true }),
 				(zone, instant) => {
-					const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
+					const wall = clockIn(zone, instant);
 					const sent = wireDate(wall, 'd', { zone });
-					expect(new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(sent))).toBe(
-						wall,
-					);
+					expect(clockIn(zone, new Date(sent))).toBe(wall);
 					expect(new Date(sent).getTime()).toBeLessThanOrEqual(instant.getTime());
 				},
 			),
@@ -122,6 +124,39 @@ const anyDay = fc
 	.integer({ min: 0, max: 365 * 40 })
 	.map((days) => new Date(Date.UTC(1996, 0, 1) + days * DAY_MS).toISOString().slice(0, 10));
 const next = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+
+describe('A time for people', () => {
+	/** Any second from 1990 to 2037, half of them within two hours of a clock change in Berlin or New York. */
+	const CHANGES = ['2026-03-29T01:00:00Z', '2026-10-25T01:00:00Z', '2026-03-08T07:00:00Z', '2026-11-01T06:00:00Z'];
+	const anySecond = fc.oneof(
+		fc.integer({ min: Date.UTC(1990, 0) / 1000, max: Date.UTC(2037, 0) / 1000 }),
+		fc.tuple(fc.constantFrom(...CHANGES), fc.integer({ min: -7200, max: 7200 })).map(([at, shift]) => Date.parse(at) / 1000 + shift),
+	);
+
+	test('is what the clocks of the zone show, unless they show it twice; and it is read as the same time', () => {
+		let kept = 0;
+		fc.assert(
+			fc.property(fc.constantFrom(...ZONES, 'Pacific/Apia', 'Asia/Kathmandu'), anySecond, (zone, second) => {
+				const instant = new Date(second * 1000);
+				const given = instant.toISOString();
+				const local = localTime(given, zone);
+				expect(Date.parse(wireDate(local, 'd', { zone }))).toBe(instant.getTime());
+				if (local === given) kept += 1;
+				const earlier = [0.5, 1, 24].some(
+					(hours) => clockIn(zone, new Date(instant.getTime() - hours * 3_600_000)) === clockIn(zone, instant),
+				);
+				expect(local).toBe(earlier ? given : clockIn(zone, instant));
+			}),
+			{ numRuns: 3000 },
+		);
+		expect(kept).toBeGreaterThan(0);
+	});
+
+	test.each(['2026-08-18', '2026-08-18T09:00:00', '0001-01-01T00:00:00Z', 'Reel 2026-08-18T09:00:00Z', '2026-13-01T09:00:00Z', ''])(
+		'stays unchanged if it is not a time with an offset: %j',
+		(text) => expect(localTime(text, 'Europe/Berlin')).toBe(text),
+	);
+});
 
 describe('A queried day', () => {
 	test('lasts from its first to its last millisecond, in every zone and at every clock change', () => {

@@ -1,6 +1,6 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { engineForTests } from '../support/engineForTests';
@@ -33,8 +33,9 @@ const keep = (records: readonly object[]): void => {
 	};
 };
 
-const run = async (parameters: INodeParameters, items = 1): Promise<NodeOutcome> =>
+const run = async (parameters: INodeParameters, items = 1, settings: IWorkflowSettings = {}): Promise<NodeOutcome> =>
 	await engine.run({
+		settings,
 		node: 'mediaOperations',
 		credentials: { mediaOperationsBasicApi: 'export' },
 		input: Array.from({ length: items }, () => ({ json: {} })),
@@ -159,6 +160,44 @@ describe('Get Many to a file', () => {
 			const { error } = await run({ fileFormat: 'csv', options: { separator: ';' } });
 			expect(error?.message).toContain("Unknown value ';' for 'Separator'");
 			expect(site.requests).toEqual([]);
+		});
+	});
+
+	describe('with Local Times', () => {
+		const zones = { berlin: 'Europe/Berlin', newYork: 'America/New_York' };
+		const linesOf = async (timezone: string, parameters: INodeParameters): Promise<string[]> => {
+			const outcome = await run({ fileFormat: 'csv', ...parameters }, 1, { timezone });
+			return (await fileOf(outcome)).text.replace('\uFEFF', '').trimEnd().split('\r\n');
+		};
+		beforeEach(() =>
+			keep([
+				{ job_no: 1, job_desc: '2026-08-18T09:00:00Z', date_added: '2026-08-18T09:00:00+00:00', JOB_field_5: '2026-12-01T23:30:15.250Z' },
+				{ job_no: 2, job_desc: 'Sound', date_added: null, JOB_field_5: 'not a time' },
+				{ job_no: 3, job_desc: 'Mix', date_added: '0001-01-01T00:00:00Z', JOB_field_5: '2026-12-01' },
+				// In Berlin, it is 02:30 at both times.
+				{ job_no: 4, job_desc: 'Dub', date_added: '2026-10-25T00:30:00Z', JOB_field_5: '2026-10-25T01:30:00Z' },
+			]),
+		);
+
+		it.each([
+			[zones.berlin, '2026-08-18 11:00:00', '2026-12-02 00:30:15', '4,Dub,2026-10-25 02:30:00,2026-10-25T01:30:00Z'],
+			[zones.newYork, '2026-08-18 05:00:00', '2026-12-01 18:30:15', '4,Dub,2026-10-24 20:30:00,2026-10-24 21:30:00'],
+		])('writes the times of %s, also in custom fields, and leaves all other values unchanged', async (zone, added, custom, autumn) => {
+			expect(await linesOf(zone, { options: { localTimes: true } })).toEqual([
+				'job_no,job_desc,date_added,JOB_field_5',
+				`1,2026-08-18T09:00:00Z,${added},${custom}`,
+				'2,Sound,,not a time',
+				'3,Mix,0001-01-01T00:00:00Z,2026-12-01',
+				autumn,
+			]);
+		});
+
+		it('writes times as the site returns them if the option is off or the file is not a table', async () => {
+			expect((await linesOf(zones.berlin, { options: {} }))[1]).toContain('2026-08-18T09:00:00+00:00');
+			expect((await linesOf(zones.berlin, { options: { localTimes: false } }))[1]).toContain('2026-08-18T09:00:00+00:00');
+			expect((await linesOf(zones.berlin, { fileFormat: 'ndjson', options: { localTimes: true } }))[0]).toContain(
+				'2026-08-18T09:00:00+00:00',
+			);
 		});
 	});
 

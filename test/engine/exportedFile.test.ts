@@ -13,6 +13,7 @@ beforeEach(() => sandbox.control.reset());
 
 const run = async (parameters: INodeParameters, file?: string): Promise<NodeOutcome> =>
 	await engine.run({
+		settings: { timezone: 'Europe/Berlin' },
 		node: 'mediaOperations',
 		parameters: { authentication: 'basic', ...parameters },
 		credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
@@ -80,6 +81,15 @@ describe('An exported file', () => {
 			simplify: true,
 		});
 		expect(output[0]![0]!.json).toMatchObject({ WO_field_1: 'Corrected', WO_field_3: 'UHD HDR' });
+	});
+
+	it('keeps all times when it is imported again, if it contains local times', async () => {
+		const columns = ['wo_no_seq', 'wo_begin_dt', 'wo_end_dt'];
+		const before = await exported('workOrder', 'csv', { columns });
+		const local = await exported('workOrder', 'csv', { columns, localTimes: true });
+		expect(local.split('\r\n')[1]).toMatch(/^100-1,2025-12-25 17:30:00,/);
+		await imported('workOrder', local.replace('2025-12-25 17:30:00', '2025-12-25 18:45:00'), { validateFirst: 'never' });
+		expect(await exported('workOrder', 'csv', { columns })).toBe(before.replace('2025-12-25T16:30:00+00:00', '2025-12-25T17:45:00+00:00'));
 	});
 
 	it('changes a multi-select drop-down when it is imported again', async () => {
