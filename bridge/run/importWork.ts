@@ -87,9 +87,10 @@ const readHeader = (
 	};
 };
 
-/** Adds that custom fields are not known, if the definition could not be read. */
 const customFieldsUnknown = (problem: string): string =>
 	`Custom fields are not known, because the site's definition cannot be read: ${problem}`;
+const fieldsUnknown = (problem: string): string =>
+	`The fields of this document are not known, because the site's definition cannot be read: ${problem}. Cells are sent unchanged, and times without an offset are not converted to the time zone of the workflow, unless you choose types in 'Columns'`;
 
 const requireColumns = ({ unknown, missing }: HeaderFindings, { ignoreUnknown }: ImportSettings, problem: string | undefined): void => {
 	const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
@@ -146,7 +147,6 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 		const columnSettings = {
 			document: ref,
 			mappings: settings.mappings,
-			acceptsAny: reading.document.entry === undefined,
 			keys: operation === 'create' ? [] : [...keys, ...settings.unchanged],
 		};
 		const { document, columns, problem } = await siteColumns(source, columnSettings, reading, settings.validates);
@@ -157,7 +157,9 @@ export const importWork = (reading: GenericReading, operation: ImportOperation):
 	};
 
 	const reportProblem = (problem: string | undefined, planner: RowPlanner, { unknown }: HeaderFindings, onNotice: OnNotice): void => {
-		if (problem !== undefined && planner.unknownColumns.size + unknown.length > 0)
+		if (problem === undefined) return;
+		if (reading.document.entry === undefined) onNotice({ name: 'fieldsUnknown', text: fieldsUnknown(problem) });
+		else if (planner.unknownColumns.size + unknown.length > 0)
 			onNotice({ name: 'customFieldsUnknown', text: customFieldsUnknown(problem) });
 	};
 

@@ -2,6 +2,7 @@
 import type { Field, FieldType, Table } from '../catalog';
 import type { DocumentRef } from '../model/documentRef';
 import { InputError } from '../model/inputError';
+import { isAttributeName } from '../wire/simplify';
 
 /** A column that the user assigned to a field. */
 export interface ColumnMapping {
@@ -14,6 +15,8 @@ export interface ColumnMapping {
 	readonly type?: FieldType;
 }
 
+type NamedTable = Pick<Table, 'name' | 'label'>;
+
 /**
  * The use of a column.
  * - `field`: a value of the record. With `byName`, the column contains the name of the record that the field refers to. With `describes`,
@@ -23,7 +26,7 @@ export interface ColumnMapping {
  */
 export type Target =
 	| { readonly kind: 'field'; readonly field: Field; readonly byName: boolean; readonly describes?: true }
-	| { readonly kind: 'rows'; readonly table: Table }
+	| { readonly kind: 'rows'; readonly table: NamedTable }
 	| { readonly kind: 'ignored' }
 	| { readonly kind: 'unknown' };
 
@@ -69,6 +72,8 @@ export const withMapped = (document: DocumentRef, mappings: readonly ColumnMappi
 export interface ColumnSettings {
 	readonly document: DocumentRef;
 	readonly mappings: readonly ColumnMapping[];
+	/** Sub-tables that only the site's definition contains. */
+	readonly siteSubTables?: readonly NamedTable[];
 	/** Whether a column that matches no field is sent under its own name, because the fields of the document are not known. */
 	readonly acceptsAny: boolean;
 	/** Fields that can address the record. Their columns are used even if the site sets the fields. */
@@ -82,7 +87,10 @@ export class ColumnPlan {
 	private last: { readonly columns: readonly string[]; readonly targets: readonly Target[] } = { columns: [], targets: [] };
 	private readonly mappings: ReadonlyMap<string, ColumnMapping>;
 
+	private readonly subTables: readonly NamedTable[];
+
 	constructor(private readonly settings: ColumnSettings) {
+		this.subTables = [...settings.document.table.subTables, ...(settings.siteSubTables ?? [])];
 		this.mappings = new Map(settings.mappings.map((mapping) => [normalized(mapping.column), mapping]));
 	}
 
@@ -146,15 +154,15 @@ export class ColumnPlan {
 		const fieldNamed =
 			table.fields.find((each) => normalized(each.name) === name) ?? only(table.fields.filter(({ label }) => normalized(label) === name));
 		if (fieldNamed !== undefined) return this.isSent(fieldNamed) ? { kind: 'field', field: fieldNamed, byName: false } : IGNORED;
-		const subTable = table.subTables.find((each) => normalized(each.name) === name || normalized(each.label) === name);
+		const subTable = this.subTables.find((each) => normalized(each.name) === name || normalized(each.label) === name);
 		if (subTable !== undefined) return { kind: 'rows', table: subTable };
 		return this.description(name) ?? this.attribute(name) ?? UNKNOWN;
 	}
 
 	private mapped({ field: name, byName = false, type }: ColumnMapping): Target {
 		if (name === '') return IGNORED;
-		const { fields, subTables } = this.settings.document.table;
-		const subTable = subTables.find((each) => each.name === name);
+		const { fields } = this.settings.document.table;
+		const subTable = this.subTables.find((each) => each.name === name);
 		if (subTable !== undefined) return { kind: 'rows', table: subTable };
 		const known = fields.find((each) => each.name === name);
 		const field = known === undefined ? unknownField(name, type) : type === undefined ? known : { ...known, type };
@@ -174,8 +182,11 @@ export class ColumnPlan {
 	/** The target of a column that contains another attribute of a look-up, with the name that it has in a simplified record. */
 	private attribute(name: string): Attribute | undefined {
 		const { fields, key } = this.settings.document.table;
-		const lookups = fields.filter((each) => (each.lookup !== undefined || each.keyObject || each.multiSelect) && each.name !== key);
-		const found = lookups.filter((each) => ['_', '.'].some((mark) => name.startsWith(`${normalized(each.name)}${mark}`)));
+		const lookups = fields.filter((each) => each.lookup !== undefined || each.keyObject || each.multiSelect);
+		// `job_name` next to the record's own key `job_no` is probably a mistake for `job_desc`, and not an attribute.
+		const found = lookups.filter((each) =>
+			each.name === key ? name.startsWith(`${normalized(key)}_`) : isAttributeName(normalized(each.name), name),
+		);
 		const [field] = found.sort((one, other) => other.name.length - one.name.length);
 		return field === undefined ? undefined : { kind: 'attribute', field };
 	}

@@ -22,6 +22,7 @@ export interface Notice {
 		| 'moreChanges'
 		| 'selectionUnclear'
 		| 'customFieldsUnknown'
+		| 'fieldsUnknown'
 		| 'importValidated'
 		| 'importStopped'
 		| 'throttled';

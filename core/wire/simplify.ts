@@ -34,6 +34,9 @@ const isNamedAfter = (field: string, attribute: string): boolean => {
 	return attribute.startsWith(`${field}_`) || (stem !== '' && (attribute === `${stem}_desc` || attribute === `${stem}_name`));
 };
 
+/** Whether an attribute of a field can have this name in a simplified record. */
+export const isAttributeName = (field: string, name: string): boolean => isNamedAfter(field, name) || name.startsWith(`${field}.`);
+
 /**
  * The flat name of an attribute: its own name if it is named after the field, otherwise `<field>_<attribute>`. Without the prefix, the name
  * would be ambiguous: several look-ups of a record can have an `external_key` or a `contact_name`.

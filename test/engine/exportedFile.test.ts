@@ -20,8 +20,14 @@ const run = async (parameters: INodeParameters, file?: string): Promise<NodeOutc
 		...(file === undefined ? {} : { input: [{ json: {}, binary: { data: inMemoryFile('file', 'text/plain', Buffer.from(file)) } }] }),
 	});
 
-const exported = async (resource: string, fileFormat: string, options: INodeParameters = {}): Promise<string> => {
+const exported = async (
+	resource: string,
+	fileFormat: string,
+	options: INodeParameters = {},
+	parameters: INodeParameters = {},
+): Promise<string> => {
 	const outcome = await run({
+		...parameters,
 		resource,
 		operation: 'getMany',
 		returnAll: false,
@@ -90,6 +96,53 @@ describe('An exported file', () => {
 		expect(local.split('\r\n')[1]).toMatch(/^100-1,2025-12-25 17:30:00,/);
 		await imported('workOrder', local.replace('2025-12-25 17:30:00', '2025-12-25 18:45:00'), { validateFirst: 'never' });
 		expect(await exported('workOrder', 'csv', { columns })).toBe(before.replace('2025-12-25T16:30:00+00:00', '2025-12-25T17:45:00+00:00'));
+	});
+
+	describe('of Any Document', () => {
+		const WORK_ORDER = { documentName: 'JmWorkOrder', keyField: 'wo_no_seq', table: 'jm_work_order' };
+
+		it.each(['csv', 'ndjson'])('has no columns that an import does not know, and no invalid values (%s)', async (format) => {
+			const file = await exported('anyDocument', format, {}, WORK_ORDER);
+			const result = await imported('anyDocument', file, { ...WORK_ORDER, validateFirst: 'always' });
+			expect(result).toMatchObject({ unknown_columns: [], invalid: 0, problems: [] });
+		});
+
+		it('is imported with the types of the definition, and without details of look-ups and fields that the site sets', async () => {
+			const columns = ['wo_no_seq', 'wo_begin_dt', 'cust_id', 'date_changed'];
+			const file = await exported('anyDocument', 'csv', { columns, localTimes: true }, WORK_ORDER);
+			const [header = '', first = ''] = file.split('\r\n');
+			expect(header.split(',')).toEqual(expect.arrayContaining(['wo_no_seq_external_key', 'cust_name', 'cust_id_external_key']));
+			await sandbox.control.clearJournal();
+			const changed = first.replace('2025-12-25 17:30:00', '25.12.2025 18:45');
+			const result = await imported('anyDocument', `${header}\r\n${changed}\r\n`, { ...WORK_ORDER, validateFirst: 'never' });
+			expect(result).toMatchObject({ rows: 1, updated: 1 });
+			const { entries } = await sandbox.control.journal({ method: 'PATCH' });
+			expect(entries.map(({ body }) => JSON.parse(body!) as unknown)).toEqual([
+				[
+					{ op: 'replace', path: 'wo_begin_dt', value: '2025-12-25T17:45:00Z' },
+					{ op: 'replace', path: 'cust_id', value: 123 },
+				],
+			]);
+		});
+
+		it('is rejected with a column that the definition does not contain, unless the column is assigned to a field', async () => {
+			const file = 'wo_no_seq,wo_desk\r\n100-1,New\r\n';
+			const rejected = await run(
+				{
+					...WORK_ORDER,
+					resource: 'anyDocument',
+					operation: 'update',
+					inputMode: 'file',
+					inputBinaryField: 'data',
+					validateFirst: 'never',
+				},
+				file,
+			);
+			expect(rejected.error?.message).toContain("The file has unknown columns: 'wo_desk'");
+			const columnMapping = { column: [{ columnName: 'wo_desk', fieldName: 'wo_desc' }] };
+			const result = await imported('anyDocument', file, { ...WORK_ORDER, columnMapping, validateFirst: 'never' });
+			expect(result).toMatchObject({ updated: 1 });
+		});
 	});
 
 	it('changes a multi-select drop-down when it is imported again', async () => {
