@@ -26,7 +26,13 @@ module.exports = {
 	testEnvironment: '<rootDir>/test/support/environment.js',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/queue/engine/', ...leftToHostile],
+	testPathIgnorePatterns: [
+		'/node_modules/',
+		'<rootDir>/test/e2e/',
+		'<rootDir>/test/queue/engine/',
+		'<rootDir>/test/start/',
+		...leftToHostile,
+	],
 	globalSetup: '<rootDir>/test/support/prepareSandbox.ts',
 	transform: { '^.+\\.ts$': compile },
 	// All these packages are in one file; see workshop/bundleEngine.ts.

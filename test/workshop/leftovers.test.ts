@@ -1,4 +1,4 @@
-/** The scripts leave nothing outside the checkout, however they end. `npm start` is tested in test/e2e/leftovers.test.ts. */
+/** The scripts leave nothing outside the checkout, however they end. `npm start` is tested in test/start/leftovers.test.ts. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
