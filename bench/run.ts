@@ -7,7 +7,7 @@
  * - `--to <file>`: writes the results to another file.
  * - `--draw`: measures nothing; renders the chart and the tables of `docs/performance.md` from the last results.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -77,8 +77,24 @@ const bench = async (): Promise<void> => {
 	const cases = CASES.filter((one) => isWanted(one) && latenciesOf(one).length > 0);
 	await warmUp(cases);
 	const rows: Row[] = [];
+	const earlier = existsSync(resultsFile) ? readResults() : undefined;
+	/** Writes the rows that have been measured, so that a case that fails later does not lose them. */
+	const save = (isEnd: boolean): Results => {
+		const measured: Results = {
+			at: new Date().toISOString(),
+			machine: `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'processor'}`,
+			n8n: n8nVersion(),
+			node: process.version,
+			quick,
+			rows,
+		};
+		const results = earlier !== undefined && isComplete && (values.only !== '' || !isEnd) ? merged(earlier, measured) : measured;
+		writeResults(resultsFile, results);
+		return results;
+	};
 	const add = (more: readonly Row[]): void => {
 		rows.push(...more);
+		save(false);
 		for (const row of more)
 			say(`  ${cellsOf(row).join(' | ')}${row.peerMessage ? `\n    the HTTP Request node reports: ${row.peerMessage}` : ''}`);
 	};
@@ -86,16 +102,7 @@ const bench = async (): Promise<void> => {
 	const costs = REQUEST_COSTS.cases.filter((one) => isWanted(one) && (!quick || one.quick));
 	if (costs.length > 0) add(await requestCosts(stage, costs, { quick, rounds }));
 	say(`\n${table(HEAD, rows.map(cellsOf))}\n`);
-	const measured: Results = {
-		at: new Date().toISOString(),
-		machine: `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'processor'}`,
-		n8n: n8nVersion(),
-		node: process.version,
-		quick,
-		rows,
-	};
-	const results = values.only !== '' && isComplete ? merged(readResults(), measured) : measured;
-	writeResults(resultsFile, results);
+	const results = save(true);
 	if (isComplete) drawResults(results);
 	say(`Written to ${shown(resultsFile)}`);
 };
