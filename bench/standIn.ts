@@ -1,6 +1,6 @@
 /**
  * A thin server with prepared responses, for the cases in which the sandbox would be the bottleneck. It supports lists of any length,
- * single records, creates, upserts, look-ups by `$in`, and uploads, which it discards (specification: GET list, POST, PUT, Attachment
+ * single records, creates, upserts, look-ups by `$in`, and uploads to work orders, which it discards (specification: GET list, POST, PUT, Attachment
  * upload). It delays and counts requests as configured, and records every created external key.
  *
  * Runs as a separate program, so that it does not slow down the measured process. Prints its URL.
@@ -132,6 +132,7 @@ const respond = async (request: IncomingMessage, response: ServerResponse): Prom
 	const body = request.method === 'GET' ? '' : await bodyOf(request);
 	if (state.delay > 0) await sleep(state.delay);
 	if (document === 'JmJobList') list(request, response, searchParams);
+	else if (document === 'JmWorkOrder') send(response, JSON.stringify({ jm_work_order: [{ wo_no_seq: key.replace('wo_no_seq=', '') }] }));
 	else if (request.method === 'GET') send(response, `{"jm_job":[${recordOf(Number(/\d+$/.exec(key)?.[0]))}]}`);
 	else if (request.method === 'POST') await create(response, body);
 	else send(response, JSON.stringify({ message: null, tables: [] }));
