@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
@@ -18,9 +19,20 @@ async function probe(port: number): Promise<number | null> {
 	});
 }
 
-/** The preferred port if nothing listens there, otherwise a free one that the system chooses. */
-export async function freePort(preferred = 0): Promise<number> {
-	const port = (await probe(preferred)) ?? (await probe(0));
-	if (port === null) throw new Error(`No free port on ${loopback}.`);
-	return port;
+/**
+ * The ports that are chosen: below those that operating systems use for outgoing connections. Otherwise, a connection of another program
+ * could take the port before the program that it was chosen for listens there. This happened to n8n's task broker on a busy machine.
+ */
+const LOWEST_PORT = 20_000;
+const HIGHEST_PORT = 31_999;
+const MAX_TRIES = 100;
+
+/** The preferred port if nothing listens there, otherwise a free one. */
+export async function freePort(preferred?: number): Promise<number> {
+	if (preferred !== undefined && (await probe(preferred)) !== null) return preferred;
+	for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+		const port = await probe(randomInt(LOWEST_PORT, HIGHEST_PORT + 1));
+		if (port !== null) return port;
+	}
+	throw new Error(`No free port on ${loopback}.`);
 }

@@ -12,4 +12,11 @@ describe('The free port', () => {
 		await new Promise((resolve) => server.close(resolve));
 		expect(await freePort(taken)).toBe(taken);
 	});
+
+	it('is below the ports that operating systems use for outgoing connections if there is no default port', async () => {
+		for (let count = 0; count < 20; count += 1) {
+			const port = await freePort();
+			expect([port >= 20_000, port < 32_000]).toEqual([true, true]);
+		}
+	});
 });
