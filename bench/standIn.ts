@@ -1,7 +1,7 @@
 /**
  * A thin server with prepared responses, for the cases in which the sandbox would be the bottleneck. It supports lists of any length,
- * single records, creates, upserts, look-ups by `$in`, and uploads to work orders, which it discards (specification: GET list, POST, PUT, Attachment
- * upload). It delays and counts requests as configured, and records every created external key.
+ * single records, creates, upserts, look-ups by `$in`, and uploads to work orders, which it discards (specification: GET list, POST, PUT,
+ * Attachment upload). It delays and counts requests as configured, and records every created external key.
  *
  * Runs as a separate program, so that it does not slow down the measured process. Prints its URL.
  */
