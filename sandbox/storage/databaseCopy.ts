@@ -1,4 +1,3 @@
-import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Value } from './tables';
 
@@ -13,34 +12,6 @@ export const copyOf = (database: DatabaseSync): Uint8Array => {
 	const copy = database.serialize();
 	JOURNAL_MODE_BYTES.forEach((at) => (copy[at] = ROLLBACK_JOURNAL));
 	return copy;
-};
-
-/** The error codes for an existing file and, depending on the operating system, for a file system without hard links. */
-const LINK_REFUSED = ['EEXIST', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR'];
-/** The suffixes of the files in which SQLite keeps the unfinished writes of a database. */
-const LEFTOVERS = ['-wal', '-shm', '-journal'];
-
-/**
- * Creates a file with a copy, unless the file exists. The copy is written under another name and then linked. The file is therefore
- * complete as soon as it exists, and a file that another process creates at the same time is not overwritten. If the file cannot be linked
- * because it exists or because the file system has no hard links, nothing is created: SQLite then opens or creates the file.
- */
-export const createFile = (file: string, copy: Uint8Array): void => {
-	const unfinished = `${file}.${process.pid}`;
-	writeFileSync(unfinished, copy);
-	try {
-		if (!existsSync(file)) {
-			// If someone deleted the file of a crashed sandbox, its log still exists, and SQLite would apply the log to the new file.
-			LEFTOVERS.forEach((ending) => rmSync(file + ending, { force: true }));
-		}
-		linkSync(unfinished, file);
-	} catch (error) {
-		if (!LINK_REFUSED.includes((error as NodeJS.ErrnoException).code ?? '')) {
-			throw error;
-		}
-	} finally {
-		rmSync(unfinished);
-	}
 };
 
 /**

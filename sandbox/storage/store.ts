@@ -1,12 +1,11 @@
 import { EventEmitter } from 'node:events';
-import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Release } from '../../core/catalog';
 import { badRequest } from '../documents/httpError';
 import { seed } from '../seed/seed';
 import { addVolume, type Volume } from '../seed/volume';
 import { AttachmentFiles } from './attachmentFiles';
-import { copyOf, copyRows, createFile } from './databaseCopy';
+import { copyOf, copyRows } from './databaseCopy';
 import type { Change } from './change';
 import { openErrorMessage } from './diskErrors';
 import { prepareDatabase, setSiteValue, siteValue } from './prepareDatabase';
@@ -70,15 +69,11 @@ export class Store implements Records {
 		this.now = options.now ?? (() => new Date());
 		this.options = options;
 		const isInMemory = file === ':memory:';
-		const isNew = isInMemory || !existsSync(file);
-		const seed = isNew ? this.seedDatabase() : undefined;
-		if (seed && !isInMemory) {
-			createFile(file, seed);
-		}
+		const seed = isInMemory ? this.seedDatabase() : undefined;
 		this.database = new DatabaseSync(file, { timeout: 5000 });
 		this.statements = new StatementCache(this.database);
 		try {
-			if (seed && isInMemory) {
+			if (seed) {
 				// No statement is prepared yet: a statement that was prepared before `deserialize` crashes Node 24.21.
 				this.database.deserialize(seed);
 			}
@@ -86,7 +81,7 @@ export class Store implements Records {
 			prepareDatabase(this.database, this, file);
 			this.attachmentFiles = new AttachmentFiles(file);
 			this.attachmentFiles.keepOnly(new Set(this.attachedFiles()));
-			this.isExisting = !isNew && this.isSeeded;
+			this.isExisting = !isInMemory && this.isSeeded;
 			if (this.isExisting) {
 				inTransaction(this.database, () => this.copies.take(INITIAL));
 				this.attachmentFiles.retain(this.attachedFiles());
@@ -160,9 +155,9 @@ export class Store implements Records {
 		if (this.isSeeded) {
 			return;
 		}
-		this.reseed();
+		const isBuilt = this.reseed();
 		const { volume, initialData, seeds, release } = this.options;
-		if (!volume && !initialData) {
+		if (isBuilt && !volume && !initialData) {
 			seeds?.write(release, this.serialize());
 		}
 	}
@@ -234,15 +229,17 @@ export class Store implements Records {
 		setSiteValue(this, SEEDED, 'Y');
 	}
 
-	private reseed(): void {
+	/** Replaces all records with the initial data. Returns whether they were created one by one. */
+	private reseed(): boolean {
 		const { volume } = this.options;
 		const isCopied = this.copies.has(INITIAL);
+		let isBuilt = false;
 		(isCopied ? inUncheckedTransaction : inTransaction)(this.database, () => {
 			this.clear();
 			if (isCopied) {
 				this.copies.restore(INITIAL);
 			} else {
-				this.fill();
+				isBuilt = this.fill();
 				this.copies.take(INITIAL);
 			}
 			if (volume && !this.isExisting) {
@@ -250,13 +247,16 @@ export class Store implements Records {
 			}
 		});
 		this.outdate(SEEDED_TABLES);
+		return isBuilt;
 	}
 
-	private fill(): void {
+	/** Fills the empty tables. Returns false if the records came from the cache. */
+	private fill(): boolean {
 		const { initialData } = this.options;
 		const database = this.seedDatabase();
 		if (database) {
-			return copyRows(database, this.database, SEEDED_TABLES);
+			copyRows(database, this.database, SEEDED_TABLES);
+			return false;
 		}
 		if (initialData) {
 			importState(this, initialData);
@@ -264,6 +264,7 @@ export class Store implements Records {
 			seed(this);
 		}
 		renderAll(this);
+		return true;
 	}
 
 	close(): void {

@@ -1,14 +1,9 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startSandbox as startCommand } from '../../../sandbox/start';
-import { SANDBOX_BUNDLE, type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { changeIn, inspectDatabase } from './database';
 import { callerOf, created, recordOf } from '../data/caller';
-
-const ROOT = path.resolve(__dirname, '../../..');
-const NODE = path.join(ROOT, 'node_modules/.bin/node');
-const CACHE = path.join(ROOT, '.workshop/cache/sandbox');
 
 let folder: string;
 let sandbox: SandboxProcess | undefined;
@@ -73,24 +68,6 @@ describe('A sandbox data file', () => {
 		sandbox = await startSandbox({ data });
 		expect((await call('GET', '/JmJobList', { query: { Query: { job_desc: 'Before the crash' } } })).json).toEqual({ L: [] });
 		await sandbox.stop();
-		expect((await inspectDatabase(data)).integrity).toEqual(['ok']);
-	});
-
-	it('is created in a file system without hard links', async () => {
-		const data = path.join(folder, 'without-links.db');
-		const refuseLinks = "require('node:fs').linkSync = () => { throw Object.assign(new Error('EPERM'), { code: 'EPERM' }); };";
-		const options = path.join(folder, 'refuseLinks.cjs');
-		await writeFile(options, refuseLinks);
-		sandbox = await startCommand(
-			{ data, args: ['--cache', CACHE], startTimeoutMs: 60_000 },
-			{ program: NODE, args: ['--require', options, process.env[SANDBOX_BUNDLE] as string] },
-		);
-		expect(await recordOf(call, 'JmJob', 'jm_job', 'job_no=342')).toMatchObject({ job_no: { job_no: 342 } });
-		await sandbox.stop();
-		expect((await readdir(folder)).filter((name) => name.startsWith('without-links'))).toEqual([
-			'without-links.db',
-			'without-links.db.attachments',
-		]);
 		expect((await inspectDatabase(data)).integrity).toEqual(['ok']);
 	});
 
