@@ -107,7 +107,7 @@ const welcome = (url: string, { user, password, host, data, release }: CommandLi
 		'',
 	].join('\n');
 
-/** On a stop signal, finishes the requests in progress and closes the data file. Returns the function that does this. */
+/** On a stop signal, finishes the requests in progress, closes the data file, and ends the process. Returns the function that does this. */
 const closeOnSignal = (app: FastifyInstance, store: Store): (() => Promise<void>) => {
 	let closing = false;
 	const close = async (): Promise<void> => {
@@ -118,6 +118,9 @@ const closeOnSignal = (app: FastifyInstance, store: Store): (() => Promise<void>
 		setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS).unref();
 		await app.close();
 		store.close();
+		// Ctrl+C sends several signals: the terminal sends one, and programs that started the sandbox, such as npm, forward it. At a normal
+		// end, Node removes the signal handlers some milliseconds before the process is gone, and a signal then ends it with another status.
+		process.exit(0);
 	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.on(signal, () => void close());
@@ -125,9 +128,8 @@ const closeOnSignal = (app: FastifyInstance, store: Store): (() => Promise<void>
 	return close;
 };
 
-/** Calls `close` at the end of standard input. The stream is destroyed when the server closes, because it keeps the process running. */
-const closeWithStdin = (app: FastifyInstance, close: () => Promise<void>): void => {
-	app.server.once('close', () => process.stdin.destroy());
+/** Calls `close` at the end of standard input. */
+const closeWithStdin = (close: () => Promise<void>): void => {
 	for (const event of ['end', 'error'] as const) {
 		process.stdin.once(event, () => void close());
 	}
@@ -160,7 +162,7 @@ export async function serve(options: CommandLine): Promise<void> {
 		const close = closeOnSignal(app, store);
 		process.stdout.write(welcome(await listen(app, options), options));
 		if (options.stopWithStdin) {
-			closeWithStdin(app, close);
+			closeWithStdin(close);
 		}
 	} catch (error) {
 		store.close();

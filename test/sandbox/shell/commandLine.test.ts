@@ -185,6 +185,22 @@ describe('The sandbox shutdown', () => {
 		},
 	);
 
+	test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+		'has status 0 if %s is sent again and again until the process is gone',
+		async (signal) => {
+			const sandbox = await startSandbox();
+			const repeat = setInterval(() => {
+				try {
+					process.kill(sandbox.pid, signal);
+				} catch {
+					clearInterval(repeat); // The process is gone.
+				}
+			});
+			const status = await sandbox.stop().finally(() => clearInterval(repeat));
+			expect(status).toBe(0);
+		},
+	);
+
 	test('is not blocked by a request with a delay of an hour', async () => {
 		const sandbox = await startSandbox();
 		await sandbox.control.delay(3_600_000);
