@@ -104,8 +104,11 @@ const noResponse = (code: string, chain: readonly CausedError[], message: string
 const isConnecting = ({ errors = [], syscall }: CausedError): boolean =>
 	syscall === 'connect' || syscall === 'getaddrinfo' || (errors.length > 0 && errors.every(isConnecting));
 
+/** Whether the connection ended during the TLS handshake: Node sends the request after it. `alpnProtocol` is null until then. */
+const isInHandshake = ({ request }: CausedError): boolean => request?.socket?.alpnProtocol === null;
+
 const isUnsent = (code: string, chain: readonly CausedError[]): boolean => {
-	if (chain.some(isConnecting)) return true;
+	if (chain.some(isConnecting) || chain.some(isInHandshake)) return true;
 	const isConnected = AMBIGUOUS_CODES.test(code) && chain.some(({ syscall }) => syscall === 'read' || syscall === 'write');
 	return isTlsSetupCode(code) || (UNSENT_CODES.test(code) && !isConnected);
 };

@@ -11,6 +11,8 @@ export interface CausedError {
 	readonly errors?: readonly CausedError[];
 	/** The request, if n8n passed one to its HTTP client. */
 	readonly config?: object;
+	/** Node's request; a TLS socket has an `alpnProtocol`, which is null before the handshake is complete (Node: TLSSocket). */
+	readonly request?: { readonly socket?: { readonly alpnProtocol?: string | false | null } | null };
 	readonly response?: { readonly status: number; readonly headers?: Record<string, unknown>; readonly data?: unknown };
 	readonly cause?: CausedError;
 }

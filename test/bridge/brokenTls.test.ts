@@ -1,8 +1,9 @@
-/** A TLS connection that breaks after the site has read the request: the site may have processed it. */
-import { createServer, type AddressInfo, type Server } from 'node:net';
+/** A TLS connection that breaks during the handshake, or after the site has read the request. Only then, the site may have processed it. */
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
 import { TLSSocket, type SecureVersion } from 'node:tls';
 
-import { selfSigned } from '../support/certificate';
+import { selfSigned } from '../../workshop/certificate';
 import { engineForTests } from '../support/engineForTests';
 import { CREATE_JOB, jobRun } from '../support/jobRun';
 
@@ -71,4 +72,45 @@ it('A create is not sent to a server that does not speak TLS', async () => {
 	const outcome = await create(`https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/database/DEMO`, true);
 	expect(outcome).toContain('The TLS connection could not be established');
 	expect(outcome).not.toContain('may have succeeded');
+});
+
+/** How a server ends a connection during the TLS handshake, as if it had too many connections. */
+const HANDSHAKE_ENDS: ReadonlyArray<readonly [string, (socket: Socket) => void]> = [
+	['closes the connection', (socket) => void socket.end(() => setTimeout(() => socket.destroy(), 50))],
+	['resets the connection', (socket) => void socket.once('data', () => socket.resetAndDestroy())],
+];
+
+/** A TLS server that ends the first `refused` connections during the handshake. */
+const refuseFirst = async (refused: number, end: (socket: Socket) => void): Promise<{ baseUrl: string; created: () => number }> => {
+	let [connections, created] = [0, 0];
+	const site = createTlsServer(certificate, (request, response) => {
+		request.resume().once('end', () => {
+			created += 1;
+			response.setHeader('content-type', 'application/json');
+			response.end('{"message":null,"tables":["jm_job"],"jm_job":{"record_identifiers":["job_no"],"records":[{"job_no":1}]}}');
+		});
+	});
+	server = createServer((socket) => {
+		socket.on('error', () => undefined);
+		connections += 1;
+		if (connections <= refused) end(socket);
+		else site.emit('connection', socket);
+	});
+	await new Promise<void>((listening) => server!.listen(0, '127.0.0.1', listening));
+	return { baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/database/DEMO`, created: () => created };
+};
+
+describe.each(HANDSHAKE_ENDS)('A create to a server that %s during the TLS handshake', (_name, end) => {
+	it('is sent again, because it was not sent', async () => {
+		const site = await refuseFirst(2, end);
+		const { error, output } = await engine.run(jobRun({ baseUrl: site.baseUrl, ignoreSSLIssues: true }, CREATE_JOB));
+		expect([error, output[0]?.map(({ json }) => json), site.created()]).toEqual([null, [expect.objectContaining({ job_no: 1 })], 1]);
+	});
+
+	it('is reported as not sent if the server closes every connection', async () => {
+		const site = await refuseFirst(100, end);
+		const outcome = await create(site.baseUrl, true);
+		expect([site.created(), outcome]).toEqual([0, expect.stringContaining('The site could not be reached')]);
+		expect(outcome).not.toContain('may have succeeded');
+	});
 });
