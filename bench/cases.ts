@@ -7,7 +7,7 @@ export interface Case {
 	/** The title in the table and the chart. */
 	readonly title: string;
 	readonly latencies: readonly number[];
-	readonly server: 'stand-in' | 'sandbox' | 'large sandbox';
+	readonly server: 'stand-in' | 'stand-in, TLS' | 'sandbox' | 'large sandbox';
 	readonly ours: string;
 	readonly peer?: string;
 	/** The requests of the platform baseline, from `probe/nodes/requestPlans.js`. The bare script also sends them if `bare` is set. */
@@ -19,7 +19,10 @@ export interface Case {
 	readonly connections?: number;
 	/** The site's limits for creates. */
 	readonly limits?: Partial<LimitSettings>;
-	/** The fixed concurrency levels at which the baseline and our node also send the requests of the case. */
+	/**
+	 * The fixed concurrency levels at which our node, and the baseline if there is one, also send the requests of the case. A site that
+	 * refuses requests has no baseline: the baseline does not retry, so it would lose records.
+	 */
 	readonly sweep?: readonly number[];
 	/** The number of runs of our workflow that start at the same time, 1 by default. */
 	readonly runs?: number;
@@ -45,6 +48,7 @@ export interface Case {
 const LIST = { kind: 'list', records: 100_000, pageSize: DEFAULT_PAGE_SIZE };
 const CREATE = { kind: 'create', records: 2000, perRequest: 1 };
 const SWEEP = [8, 16, 32, 64, 128];
+const SWEEP_WITHIN_100 = [8, 16, 32, 64, 90];
 const WORKERS = { workers: 8, serviceMs: 25 };
 
 const importCase = ({ rows, perRequest = 50, ...rest }: { rows: number; perRequest?: number } & Partial<Case>): Case => ({
@@ -120,6 +124,19 @@ export const CASES: readonly Case[] = [
 		ours: 'create-90-ours',
 		peer: 'create-peer',
 		connections: 100,
+		sweep: SWEEP_WITHIN_100,
+		items: 2000,
+		records: 2000,
+	},
+	{
+		name: 'create, 100 connections, HTTPS',
+		title: 'Create 2,000 records on an HTTPS server that accepts 100 connections',
+		latencies: [50],
+		server: 'stand-in, TLS',
+		ours: 'create-ours',
+		peer: 'create-peer',
+		connections: 100,
+		sweep: [...SWEEP_WITHIN_100, 128],
 		items: 2000,
 		records: 2000,
 	},
@@ -155,6 +172,7 @@ export const CASES: readonly Case[] = [
 		ours: 'create-ours',
 		peer: 'create-peer',
 		limits: { perSecond: 20 },
+		sweep: SWEEP,
 		items: 600,
 		records: 600,
 	},

@@ -5,8 +5,10 @@ import { startN8n, type RunningN8n } from '../workshop/editor/n8n';
 import { installPackage } from '../workshop/editor/nodesFolder';
 import { N8nRest, type StoredCredential, type WorkflowFile } from '../workshop/editor/rest';
 import { withCredentials } from '../workshop/editor/workflows';
+import { selfSigned } from '../workshop/certificate';
 import { packPackage } from '../workshop/package/tarball';
 import { stateFolder } from '../workshop/paths';
+import type { CertificateFiles } from './sites';
 import { resetPeak, peakMiB, processorMs, residentMiB } from './processMemory';
 
 export const benchFolder = path.join(stateFolder, 'bench');
@@ -92,9 +94,15 @@ const credentialsFor = (apiUrl: string): { name: string; type: string; data: obj
 	];
 };
 
+/** The certificate of the servers with TLS, which n8n trusts. */
+export const certificateFiles: CertificateFiles = { key: path.join(benchFolder, 'key.pem'), cert: path.join(benchFolder, 'cert.pem') };
+
 /** Installs the packed package and the probe in the benchmark's own n8n home. */
 export const prepareHome = async (onProgress: (line: string) => void): Promise<void> => {
 	mkdirSync(filesFolder, { recursive: true });
+	const { key, cert } = selfSigned();
+	writeFileSync(certificateFiles.key, key, { mode: 0o600 });
+	writeFileSync(certificateFiles.cert, cert);
 	await installPackage(home, await packPackage(onProgress));
 	const probe = path.join(home, '.n8n/nodes/node_modules/n8n-nodes-bench-probe');
 	rmSync(probe, { recursive: true, force: true });
@@ -143,6 +151,7 @@ export const startPlatform = async (): Promise<Platform> => {
 			BENCH_EXECUTIONS: executionsFile,
 			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
 			N8N_BLOCK_FILE_ACCESS_TO_N8N_FILES: 'false',
+			NODE_EXTRA_CA_CERTS: certificateFiles.cert,
 			...(process.env.BENCH_PROFILES ? { BENCH_PROFILES: path.resolve(process.env.BENCH_PROFILES) } : {}),
 		},
 	});

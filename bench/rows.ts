@@ -96,7 +96,7 @@ const WARM_UP_PLAN = { kind: 'create', records: RECORDS_IN_FILES, perRequest: 1 
  */
 const warmUpServer = async (site: Site, { baseline = WARM_UP_PLAN }: Case): Promise<void> => {
 	await site.prepare({ delay: 0 });
-	await runBare(site.apiUrl, { ...baseline, concurrency: WARM_UP_CONCURRENCY }, 'warm-up');
+	await runBare(site.plainApiUrl, { ...baseline, concurrency: WARM_UP_CONCURRENCY }, 'warm-up');
 };
 
 /** Measures one case at one latency. */
@@ -105,7 +105,7 @@ export const rowOf = async (stage: Stage, one: Case, latencyMs: number, rounds: 
 	// Our node reuses what it has learned about a site, so its runs with a fixed 'Max Concurrent Requests' use a separate site.
 	const ownSweepSite = one.sweep ? await stage.siteFor(one) : site;
 	try {
-		for (const each of new Set([site, ownSweepSite])) if (one.server === 'stand-in') await warmUpServer(each, one);
+		for (const each of new Set([site, ownSweepSite])) if (each.name === 'stand-in') await warmUpServer(each, one);
 		if (!one.memory) await stage.settle(one.ours, await stage.siteOf(one.server), { delay: latencyMs }, { texts: textsOf(one) });
 		return await measuredRow(stage, one, { latencyMs, rounds, site, ownSweepSite });
 	} finally {
@@ -156,6 +156,7 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 		one.importBaseline === undefined
 			? await baselineSeconds(concurrency)
 			: await baselineSeconds(concurrency, one.importBaseline, one.importBaseline.workflow);
+	const hasBaseline = one.baseline !== undefined || one.importBaseline !== undefined;
 	/** The concurrency that our node last reached. The baselines use the same concurrency, so our node runs first in the first round. */
 	const reached = (): number => Math.max(1, ours.at(-1)?.counts.maxConcurrent ?? 1);
 	for (let round = 0; round < rounds; round += 1) {
@@ -172,10 +173,12 @@ const measuredRow = async (stage: Stage, one: Case, { latencyMs, rounds, site, o
 				if (one.importBaseline !== undefined) importBaseline.push(await importBaselineSeconds(reached()));
 			},
 			async () => {
-				if (one.sweep) adaptiveBaseline.push(await importBaselineSeconds('adaptive'));
+				if (one.sweep && hasBaseline) adaptiveBaseline.push(await importBaselineSeconds('adaptive'));
 			},
 			...(one.sweep ?? []).flatMap((concurrency) => [
-				async () => void sweep.set(concurrency, [...(sweep.get(concurrency) ?? []), await importBaselineSeconds(concurrency)]),
+				async () => {
+					if (hasBaseline) sweep.set(concurrency, [...(sweep.get(concurrency) ?? []), await importBaselineSeconds(concurrency)]);
+				},
 				async () => {
 					const measured = await stage.measure(one.ours, ownSweepSite, conditions, { texts, concurrency });
 					checkOurs(one, measured);

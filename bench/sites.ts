@@ -4,6 +4,12 @@ import { startSandbox, type SandboxProcess } from '../workshop/sandboxProcess';
 import { checkout } from '../workshop/paths';
 import type { LimitCounts, LimitSettings } from './siteLimits';
 
+/** The paths of a private key and its certificate in PEM format. */
+export interface CertificateFiles {
+	readonly key: string;
+	readonly cert: string;
+}
+
 /** The counters of a server since its last setup. */
 export interface Counts extends Partial<LimitCounts> {
 	readonly requests: number;
@@ -20,7 +26,7 @@ export interface Conditions {
 	readonly delay: number;
 	/** The share of creates that get 503. */
 	readonly refused?: number;
-	/** The maximum number of connections. */
+	/** The maximum number of connections; the stand-in drops others only with TLS. */
 	readonly connections?: number;
 	/** The number of records in the stand-in's list, 100,000 by default. */
 	readonly records?: number;
@@ -31,8 +37,10 @@ export interface Conditions {
 /** A server to measure against. */
 export interface Site {
 	readonly name: 'stand-in' | 'sandbox';
-	/** The base URL of the API: `http://127.0.0.1:<port>/api/v2/database/DEMO`. */
+	/** The base URL of the API for n8n: `http://127.0.0.1:<port>/api/v2/database/DEMO`, or the same with `https` and another port. */
 	readonly apiUrl: string;
+	/** The base URL of the API without TLS. */
+	readonly plainApiUrl: string;
 	readonly url: string;
 	/** Sets up the server, and resets its counters. */
 	prepare(conditions: Conditions): Promise<void>;
@@ -42,25 +50,27 @@ export interface Site {
 
 const API = '/api/v2/database/DEMO';
 
-/** Starts the server in `standIn.ts`. */
-export const startStandIn = async (): Promise<Site> => {
-	const child = spawn(path.join(checkout, 'node_modules/.bin/node'), ['--import', 'tsx', 'bench/standIn.ts'], {
+/** Starts the server in `standIn.ts`. With `tls`, n8n connects to it over HTTPS. */
+export const startStandIn = async (tls?: CertificateFiles): Promise<Site> => {
+	const options = tls === undefined ? [] : ['--tls', tls.key, tls.cert];
+	const child = spawn(path.join(checkout, 'node_modules/.bin/node'), ['--import', 'tsx', 'bench/standIn.ts', ...options], {
 		cwd: checkout,
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});
-	const url = await new Promise<string>((resolve, reject) => {
+	const { url, tlsUrl } = await new Promise<{ url: string; tlsUrl: string | undefined }>((resolve, reject) => {
 		child.stdout.setEncoding('utf8').on('data', (text: string) => {
-			const found = /listening on (\S+)/.exec(text)?.[1];
-			if (found) resolve(found);
+			const found = /listening on (\S+)(?: and (\S+))?/.exec(text);
+			if (found) resolve({ url: found[1]!, tlsUrl: found[2] });
 		});
 		child.once('exit', (status) => reject(new Error(`The stand-in ended with status ${status} before it listened`)));
 	});
 	return {
 		name: 'stand-in',
 		url,
-		apiUrl: url + API,
-		prepare: async ({ delay, records = 100_000, limits }) =>
-			void (await fetch(`${url}/_settings`, { method: 'PUT', body: JSON.stringify({ delay, records, limits }) })),
+		apiUrl: (tlsUrl ?? url) + API,
+		plainApiUrl: url + API,
+		prepare: async ({ delay, records = 100_000, limits, connections }) =>
+			void (await fetch(`${url}/_settings`, { method: 'PUT', body: JSON.stringify({ delay, records, limits, connections }) })),
 		counts: async () => (await (await fetch(`${url}/_counts`)).json()) as Counts,
 		stop: async () => {
 			child.kill('SIGTERM');
@@ -88,6 +98,7 @@ export const startBenchSandbox = async (jobs: number): Promise<Site> => {
 		name: 'sandbox',
 		url: sandbox.url,
 		apiUrl: sandbox.apiUrl,
+		plainApiUrl: sandbox.apiUrl,
 		prepare: async ({ delay, refused, connections }) => {
 			if (jobs === 0) await control.reset();
 			await control.clearFaults();

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Case } from './cases';
-import { filesFolder, startPlatform, type Changes, type Platform, type Run } from './platform';
+import { certificateFiles, filesFolder, startPlatform, type Changes, type Platform, type Run } from './platform';
 import { startBenchSandbox, startStandIn, type Conditions, type Counts, type Site } from './sites';
 
 interface Stoppable {
@@ -42,6 +42,7 @@ const MAX_SETTLING_RUNS = 15;
 
 const starters: Readonly<Record<Case['server'], () => Promise<Site>>> = {
 	'stand-in': startStandIn,
+	'stand-in, TLS': async () => await startStandIn(certificateFiles),
 	sandbox: async () => await startBenchSandbox(0),
 	'large sandbox': async () => await startBenchSandbox(1_000_000),
 };
@@ -81,7 +82,7 @@ export class Stage {
 
 	/** The server of a case. A stand-in is always new, because our node reuses what it has learned about a base URL. */
 	async siteFor({ server }: Case): Promise<Site> {
-		return server === 'stand-in' ? await this.started(startStandIn()) : await this.siteOf(server);
+		return server.startsWith('stand-in') ? await this.started(starters[server]()) : await this.siteOf(server);
 	}
 
 	/** Stops the server of a case, unless other cases use it. */

@@ -3,10 +3,13 @@
  * single records, creates, upserts, look-ups by `$in`, and uploads to work orders, which it discards (specification: GET list, POST, PUT,
  * Attachment upload). It delays and counts requests as configured, and records every created external key.
  *
- * Runs as a separate program, so that it does not slow down the measured process. Prints its URL.
+ * Runs as a separate program, so that it does not slow down the measured process. Prints its URL. With `--tls <key file> <certificate
+ * file>`, it also listens on an HTTPS port, and prints that URL too.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { SiteLimits, UNLIMITED, type LimitSettings } from './siteLimits';
@@ -57,7 +60,16 @@ const pageOf = (size: number, page: number, count: number): Page => {
 	return made;
 };
 
-const state = { delay: 0, records: 100_000, requests: 0, inFlight: 0, maxConcurrent: 0, connections: 0, uploaded: 0, nextNumber: 1 };
+const state = {
+	delay: 0,
+	records: 100_000,
+	requests: 0,
+	inFlight: 0,
+	maxConcurrent: 0,
+	connections: 0,
+	uploaded: 0,
+	nextNumber: 1,
+};
 const created = new Map<string, number>();
 let limits = new SiteLimits(UNLIMITED);
 
@@ -138,13 +150,24 @@ const respond = async (request: IncomingMessage, response: ServerResponse): Prom
 	else send(response, JSON.stringify({ message: null, tables: [] }));
 };
 
-/** `GET /_counts` returns the counters. `PUT /_settings` sets `delay` (ms), `records` and `limits`, and resets the counters. */
+/** The HTTPS server; undefined without `--tls`. */
+let tlsServer: TlsServer | undefined;
+
+/**
+ * `GET /_counts` returns the counters. `PUT /_settings` sets `delay` (ms), `records`, `limits` and the maximum number of HTTPS
+ * `connections`, and resets the counters.
+ */
 const control = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 	if (request.method === 'PUT') {
-		const { limits: wanted, ...settings } = JSON.parse(await bodyOf(request)) as { limits?: Partial<LimitSettings> };
+		const {
+			limits: wanted,
+			connections: maxConnections = Infinity,
+			...settings
+		} = JSON.parse(await bodyOf(request)) as { limits?: Partial<LimitSettings>; connections?: number };
 		Object.assign(state, { requests: 0, maxConcurrent: 0, connections: 0, uploaded: 0 }, settings);
 		created.clear();
 		limits = new SiteLimits({ ...UNLIMITED, ...wanted });
+		if (tlsServer) tlsServer.maxConnections = maxConnections;
 	}
 	const { requests, maxConcurrent, connections, uploaded } = state;
 	send(
@@ -161,7 +184,7 @@ const control = async (request: IncomingMessage, response: ServerResponse): Prom
 	);
 };
 
-const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+const answer: RequestListener = (request, response) => {
 	if (request.url?.startsWith('/_')) return void control(request, response);
 	state.requests += 1;
 	state.maxConcurrent = Math.max(state.maxConcurrent, (state.inFlight += 1));
@@ -170,10 +193,23 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
 		process.stderr.write(`${request.method} ${request.url}: ${String(thrown)}\n`);
 		response.destroy();
 	});
-});
-server.on('connection', () => (state.connections += 1));
-server.listen(0, '127.0.0.1', () =>
-	process.stdout.write(`stand-in listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`),
-);
+};
+
+const SETTINGS = { keepAliveTimeout: 60_000 };
+const [flag, key, cert] = process.argv.slice(2);
+if (flag === '--tls') tlsServer = createTlsServer({ ...SETTINGS, key: readFileSync(key!), cert: readFileSync(cert!) }, answer);
+
+const listen = async (server: Server): Promise<number> => {
+	server.on('connection', () => (state.connections += 1));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return (server.address() as AddressInfo).port;
+};
+
+const listenOnAll = async (): Promise<void> => {
+	const tlsUrl = tlsServer === undefined ? '' : ` and https://127.0.0.1:${await listen(tlsServer)}`;
+	process.stdout.write(`stand-in listening on http://127.0.0.1:${await listen(createServer(SETTINGS, answer))}${tlsUrl}\n`);
+};
+
+void listenOnAll();
 process.on('SIGTERM', () => process.exit(0));
 process.stdin.on('close', () => process.exit(0)).resume();

@@ -3,14 +3,18 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A self-signed key and certificate for this machine, valid for one day. */
+/** A self-signed key and certificate for `https://127.0.0.1`, valid for one day. */
 export const selfSigned = (): { readonly key: Buffer; readonly cert: Buffer } => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'certificate-'));
 	const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
 	try {
 		execFileSync(
 			'openssl',
-			['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=127.0.0.1', '-keyout', key, '-out', cert],
+			[
+				...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1'],
+				...['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'],
+				...['-keyout', key, '-out', cert],
+			],
 			{ stdio: 'ignore' },
 		);
 		return { key: readFileSync(key), cert: readFileSync(cert) };

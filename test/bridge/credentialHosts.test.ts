@@ -13,7 +13,7 @@ import { testCredential } from '../../workshop/engine/credentialTest';
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { panelContext } from '../../workshop/engine/panel';
 import { siteForTests } from '../engine/recordingSite';
-import { selfSigned } from '../support/certificate';
+import { selfSigned } from '../../workshop/certificate';
 import { engineForTests } from '../support/engineForTests';
 import { engineProgram } from '../support/engineProgram';
 import { SIGN_INS, SIGN_IN_TYPES as TYPES, type SignIn } from '../support/signInTypes';

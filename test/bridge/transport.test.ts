@@ -4,7 +4,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { siteForTests, startRecordingSite } from '../engine/recordingSite';
-import { selfSigned } from '../support/certificate';
+import { selfSigned } from '../../workshop/certificate';
 import { engineForTests } from '../support/engineForTests';
 
 const BASIC = 'mediaOperationsBasicApi';

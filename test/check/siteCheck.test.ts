@@ -3,7 +3,7 @@ import { RELEASES, type SiteProfile } from '../../core/catalog';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { engineForTests } from '../support/engineForTests';
 import { siteForTests, type Reply } from '../engine/recordingSite';
-import { selfSigned } from '../support/certificate';
+import { selfSigned } from '../../workshop/certificate';
 import { sandboxForTests } from '../support/sandboxForTests';
 import { differences, runCheck, type Checked } from './checkRun';
 import { credentialFor, runSiteScript, type ScriptResult } from './siteScript';

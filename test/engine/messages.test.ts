@@ -1,7 +1,7 @@
 /** The most common mistakes, each with the complete message that the user sees. */
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import { selfSigned } from '../support/certificate';
+import { selfSigned } from '../../workshop/certificate';
 import { engineForTests } from '../support/engineForTests';
 import { sandboxForTests } from '../support/sandboxForTests';
 import { SIGN_IN_TYPES, type SignIn } from '../support/signInTypes';

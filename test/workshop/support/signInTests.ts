@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { testCredential } from '../../../workshop/engine/credentialTest';
 import type { Engine } from '../../../workshop/engine/engine';
 import { giveToken, startRecordingSite, type RecordingSite } from '../../engine/recordingSite';
-import { selfSigned } from '../../support/certificate';
+import { selfSigned } from '../../../workshop/certificate';
 import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 
 interface Stage {
