@@ -1,6 +1,6 @@
 /** Classifies a result by what it shows about the load on the site. */
 import type { NoResponse, SendResult } from '../model/port';
-import { retryAfter } from './retry';
+import { requestedPause } from './retry';
 import type { Ending } from './siteBudget';
 
 /** Statuses with which a site or its gateway reports that it is overloaded. */
@@ -19,6 +19,6 @@ export const endingOf = (result: SendResult, now: number, maxDelay: number): End
 	if (result.kind === 'noResponse') return endingWithoutResponse(result);
 	const isLimited = result.status === 429;
 	if (!isLimited && !OVERLOADED_STATUSES.has(result.status)) return { how: 'responded' };
-	const pause = retryAfter(result.headers, now);
+	const pause = requestedPause(result, now);
 	return { how: isLimited ? 'limited' : 'overloaded', ...(pause === undefined || pause > maxDelay ? {} : { pause }) };
 };

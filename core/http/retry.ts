@@ -3,7 +3,7 @@ import { DEFAULT_MAX_ATTEMPTS } from '../model/defaults';
 import { isAboutValues, isExplained, type Failure } from './outcome';
 import { canHaveSucceeded, isUnprocessed } from './statuses';
 import { isTlsCode, isTlsSetupCode } from './tlsCodes';
-import type { RetryAfterHeaders, Effect, NoResponse, WireRequest } from '../model/port';
+import type { RetryAfterHeaders, Effect, NoResponse, SiteResponse, WireRequest } from '../model/port';
 
 /** The number of attempts and the delays between them. */
 export interface RetryPolicy {
@@ -84,11 +84,8 @@ const mayRepeat = (effect: Effect, failure: Failure): boolean => {
 	return failure.kind === 'status' && isUnprocessed(failure.response);
 };
 
-/** The response headers in which the site or the identity provider can request a pause. */
-const headersOf = (failure: Failure): RetryAfterHeaders => {
-	if (failure.kind === 'status') return failure.response.headers;
-	return failure.kind === 'noResponse' ? (failure.result.signIn?.pause ?? {}) : {};
-};
+/** The pause (ms) after a 429 without a valid Retry-After: many sites count the requests per second. */
+const LIMITED_PAUSE = 1_000;
 
 /** A date with a time and a time zone. */
 const DATE_WITH_ZONE = /\d:\d\d.*(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i;
@@ -102,11 +99,21 @@ const parseDate = (text: string | undefined): number | undefined => {
  * `Date` header of the same response, because the clocks of the site and this machine can differ by hours. Without a `Date` header, it is
  * compared with `now`.
  */
-export const retryAfter = ({ 'retry-after': value, date }: RetryAfterHeaders, now: number): number | undefined => {
+const retryAfter = ({ 'retry-after': value, date }: RetryAfterHeaders, now: number): number | undefined => {
 	const text = value?.trim() ?? '';
 	if (/^[0-9]+$/.test(text)) return Number(text) * 1000;
 	const time = parseDate(text);
 	return time === undefined ? undefined : Math.max(0, time - (parseDate(date?.trim()) ?? now));
+};
+
+/** How long (ms) all requests to the site must wait after this response; undefined if it asks for no pause. */
+export const requestedPause = ({ status, headers }: SiteResponse, now: number): number | undefined =>
+	retryAfter(headers, now) ?? (status === 429 ? LIMITED_PAUSE : undefined);
+
+/** The same for a failure; the identity provider can ask for a pause too. */
+const pauseFor = (failure: Failure, now: number): number | undefined => {
+	if (failure.kind === 'status') return requestedPause(failure.response, now);
+	return failure.kind === 'noResponse' ? retryAfter(failure.result.signIn?.pause ?? {}, now) : undefined;
 };
 
 /**
@@ -127,9 +134,9 @@ export const decide = (
 	if (attempt >= attemptsFor(failure, request, policy)) return {};
 	const delay = Math.min(policy.maxDelay, policy.initialDelay * 2 ** (attempt - 1));
 	const withJitter = delay / 2 + (delay / 2) * clock.random();
-	const requested = retryAfter(headersOf(failure), clock.now());
+	const requested = pauseFor(failure, clock.now());
 	if (requested === undefined) return { pause: withJitter };
-	// Retry-After plus jitter, never shorter than the default delay.
+	// The requested pause plus jitter, never shorter than the default delay.
 	if (requested <= policy.maxDelay) return { pause: Math.max(withJitter, requested + (policy.initialDelay / 2) * clock.random()) };
 	return { remark: `The site asked for a pause of ${Math.ceil(requested / 1000)} seconds` };
 };

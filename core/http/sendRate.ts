@@ -15,6 +15,13 @@ const GROWTH = 1.1;
 const MAX_GROWTH = 20;
 /** Milliseconds over which the accepted requests are counted. */
 const COUNT_PERIOD = 10_000;
+/** After this time (ms) without any request, such as a pause, the count starts again: while nothing was sent, nothing could be accepted. */
+const IDLE = 500;
+
+const reduced = (rate: number): number => Math.max(MIN_RATE, BACKOFF_FACTOR * rate);
+
+const rateFrom = ({ before, accepted, seconds }: { before: number; accepted: number; seconds: number }): number =>
+	reduced(Math.min(before, Math.max(1, accepted) / seconds));
 
 /** Times are in milliseconds. */
 export class SendRate {
@@ -23,6 +30,9 @@ export class SendRate {
 	private nextAt = 0;
 	private accepted = 0;
 	private countedFrom = Infinity;
+	private activeAt = -Infinity;
+	/** What the rate after the last 429 was calculated from; undefined if the earlier rate was reduced. */
+	private basis?: { readonly before: number; readonly seconds: number; accepted: number };
 
 	/** Requests per second; undefined if the site does not limit them. */
 	value(now: number): number | undefined {
@@ -38,28 +48,44 @@ export class SendRate {
 	}
 
 	sent(now: number): void {
-		if (this.countedFrom === Infinity) this.countedFrom = now;
+		if (now - this.activeAt > IDLE) this.restartCount(now);
+		this.activeAt = now;
 		const rate = this.value(now);
 		if (rate !== undefined) this.nextAt = Math.max(now, this.nextAt) + 1000 / rate;
 	}
 
-	responded(now: number): void {
+	/** Records that the site accepted a request sent at `sentAt`. */
+	responded(sentAt: number, now: number): void {
+		this.activeAt = now;
+		if (sentAt < this.limitedAt) return this.acceptedBefore429();
 		this.accepted += 1;
 		if (now - this.countedFrom < COUNT_PERIOD) return;
 		this.accepted /= 2;
 		this.countedFrom = now - COUNT_PERIOD / 2;
 	}
 
+	/** Raises the rate: a 429 often arrives before the responses to requests that were sent, and accepted, earlier. */
+	private acceptedBefore429(): void {
+		if (this.basis === undefined || this.perSecond === undefined) return;
+		this.basis.accepted += 1;
+		this.perSecond = rateFrom(this.basis);
+	}
+
 	/** Records that the site returned 429 to a request sent at `sentAt`. Ignored if the request was sent before the last recorded 429. */
 	limited(sentAt: number, now: number): void {
 		if (sentAt < this.limitedAt) return;
-		const measured = Math.max(1, this.accepted) / Math.max(1, (now - this.countedFrom) / 1000);
-		const current = this.value(now) ?? Infinity;
+		const before = this.value(now) ?? Infinity;
 		// If the site returned no 429 for a long time, the current rate was nearly correct and is reduced. Otherwise, the lower of the current
 		// and the measured rate is reduced.
-		const held = current < Infinity && now - this.limitedAt > HOLD;
-		this.perSecond = Math.max(MIN_RATE, BACKOFF_FACTOR * (held ? current : Math.min(current, measured)));
+		const held = before < Infinity && now - this.limitedAt > HOLD;
+		this.basis = held ? undefined : { before, seconds: Math.max(1, (now - this.countedFrom) / 1000), accepted: this.accepted };
+		this.perSecond = this.basis ? rateFrom(this.basis) : reduced(before);
 		this.limitedAt = now;
+		this.activeAt = now;
+		this.restartCount(now);
+	}
+
+	private restartCount(now: number): void {
 		this.accepted = 0;
 		this.countedFrom = now;
 	}

@@ -225,7 +225,7 @@ export class SiteBudget {
 		switch (how) {
 			case 'responded':
 				this.limit.responded(kind, { latency: now - sentAt, now, timerDelay: this.clock.timerDelay?.() ?? 0, busy, wasAlone, inFlight });
-				this.rate.responded(now);
+				this.rate.responded(sentAt, now);
 				return;
 			case 'limited':
 				this.rate.limited(sentAt, now);

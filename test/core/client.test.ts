@@ -37,7 +37,7 @@ describe('A failed request', () => {
 		[
 			'read',
 			'408, 429, 500, 502, then success',
-			'1 record read after 5 requests and pauses of 375, 750, 1500, 3000 ms',
+			'1 record read after 5 requests and pauses of 375, 1125, 1500, 3000 ms',
 			[reply(408), reply(429), reply(500), reply(502), GOOD],
 		],
 		['read', '504 every time', 'unavailable after 5 requests and pauses of 375, 750, 1500, 3000 ms', always(reply(504))],
@@ -90,7 +90,7 @@ describe('A failed request', () => {
 		['read', 'a canceled run', 'cancelled after 1 request', [lost('CANCELLED')]],
 		['repeatable', '422', 'refused after 1 request', [reply(422)]],
 		// Requests whose effect must not be repeated.
-		['once', '429, then success', '1 record read after 2 requests and a pause of 375 ms', [reply(429), GOOD]],
+		['once', '429, then success', '1 record read after 2 requests and a pause of 1125 ms', [reply(429), GOOD]],
 		['once', '503, then success', '1 record read after 2 requests and a pause of 375 ms', [BUSY, GOOD]],
 		[
 			'once',

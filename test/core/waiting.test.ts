@@ -36,7 +36,14 @@ describe('Retry-After', () => {
 		['without a time zone', 'Thu Jan  1 00:00:10 2026'],
 		['that is empty', ''],
 	])('%s does not shorten the pause', async (_form, text) => {
-		expect(await pausesAfter({ 'retry-after': text })).toEqual([OWN]);
+		expect(await pausesAfter({ 'retry-after': text }, 503)).toEqual([OWN]);
+	});
+
+	test.each([
+		['is missing', {}],
+		['is invalid', { 'retry-after': '1.5' }],
+	])('counts as one second after a 429 if it %s', async (_form, headers) => {
+		expect(await pausesAfter(headers)).toEqual([1_125]);
 	});
 
 	test.each([
