@@ -135,7 +135,7 @@ export class AdaptiveLimit {
 	 */
 	responded(kind: string, { latency, now, timerDelay, busy, wasAlone, inFlight }: Responded): void {
 		this.respondedAt = now;
-		this.breaks.responded(inFlight);
+		this.breaks.responded(inFlight, now - latency);
 		if (this.exactLimit < this.growsTo) this.exactLimit = Math.min(this.growsTo, this.exactLimit + 1);
 		this.refusedShare.responded(this.exactLimit);
 		if (wasAlone) this.latencies.measuredAlone(kind, latency, NO_LOAD);
@@ -150,13 +150,13 @@ export class AdaptiveLimit {
 
 	/**
 	 * Records that the site refused a request because of load, or did not respond to it; the request was sent at `sentAt`. The limit falls
-	 * if this happens repeatedly. It falls immediately if the site broke the connection of a request that must not be sent twice, and more
-	 * requests were in flight than the site had served before. Requests sent before the last reduction are ignored.
+	 * if this happens repeatedly. It falls immediately if the site broke the connection of a request that must not be sent twice, and the
+	 * number of requests in flight shows the maximum of the site. Requests sent before the last reduction are ignored.
 	 */
 	refused({ sentAt, now, inFlight, isRepeatable, isBroken }: Refused): void {
 		if (sentAt < this.reducedAt) return;
 		this.refusedShare.refused(this.exactLimit);
-		const isLimit = isBroken && !isRepeatable && this.breaks.isUnproven(inFlight);
+		const isLimit = isBroken && !isRepeatable && this.breaks.showsMaximum(inFlight, now);
 		if (!this.refusedShare.isHigh && !isLimit) return;
 		if (isBroken) this.breaks.broken(inFlight, now);
 		this.refusedShare.reset();

@@ -9,9 +9,9 @@ const OVERLOADED_STATUSES = new Set([503, 504]);
 const OVERLOADED_CODES = /TIMEDOUT|TIMEOUT|^ECONN(ABORTED|REFUSED|RESET)$|^EPIPE$/;
 const BROKEN_CODES = /^ECONNRESET$|^EPIPE$/;
 
-const endingWithoutResponse = ({ code, sent, signIn }: NoResponse): Ending => {
+const endingWithoutResponse = ({ code, signIn }: NoResponse): Ending => {
 	if (signIn !== undefined || !OVERLOADED_CODES.test(code)) return { how: 'ignored' };
-	return { how: sent === 'maybe' && BROKEN_CODES.test(code) ? 'broken' : 'overloaded' };
+	return { how: BROKEN_CODES.test(code) ? 'broken' : 'overloaded' };
 };
 
 /** `maxDelay` in milliseconds: after a longer Retry-After, a request is not retried, so the other requests are not paused either. */

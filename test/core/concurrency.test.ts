@@ -2,7 +2,17 @@ import { createClient, type ClientOptions } from '../../core/http/client';
 import { SiteBudget } from '../../core/http/siteBudget';
 import type { WireRequest } from '../../core/model/port';
 import { reply, fakeSite } from './fakeSite';
-import { SITE_MODELS, VirtualTime, breakingAbove, constant, serving, slowFrom, type SiteCounts, type SiteModel } from './siteModels';
+import {
+	SITE_MODELS,
+	VirtualTime,
+	breakingAbove,
+	constant,
+	refusingAbove,
+	serving,
+	slowFrom,
+	type SiteCounts,
+	type SiteModel,
+} from './siteModels';
 
 const READ: WireRequest = { method: 'GET', path: '/JmJob/job_no=1', headers: {}, effect: 'read' };
 const CREATE: WireRequest = { method: 'POST', path: '/JmJob', headers: {}, effect: 'once' };
@@ -271,6 +281,34 @@ describe('Adaptive concurrency', () => {
 		expect(later.length).toBeGreaterThan(1000);
 		expect(later.filter(({ status }) => status === 429).length / later.length).toBeLessThanOrEqual(0.05);
 		expect(lost).toBe(0);
+	});
+
+	test.each([2, 20, 150, 600])('uses the rate of the site again after a pause of %i seconds', async (pause) => {
+		const model = modelNamed('429 above 20 per second');
+		const fixed = await Promise.all(FIXED.map(async (concurrency) => (await measure(model, [600], { concurrency })).seconds));
+		const state = siteState();
+		for (let run = 0; run < 3; run += 1) {
+			const { seconds, lost } = await measure(model, [600], {}, CREATE, state);
+			expect(lost).toBe(0);
+			expect(seconds).toBeLessThanOrEqual(1.1 * Math.min(...fixed));
+			await state.time.sleep(pause * 1000);
+		}
+	});
+
+	test('rarely exceeds the maximum of a site that closes connections before it reads the request', async () => {
+		const model = refusingAbove(100);
+		const fixed = (await measure(model, [2000], { concurrency: 90 }, CREATE)).seconds;
+		const state = siteState();
+		const unread: number[] = [];
+		for (let run = 0; run < 3; run += 1) {
+			const { seconds, lost, counts } = await measure(model, [2000], {}, CREATE, state);
+			expect(lost).toBe(0);
+			if (run > 0) expect(seconds).toBeLessThanOrEqual(1.1 * fixed);
+			unread.push(counts.responses.filter(({ status }) => status === 0).length);
+			await state.time.sleep(2000);
+		}
+		expect(unread[0]).toBeLessThanOrEqual(30);
+		expect(unread.slice(1)).toEqual([0, 0]);
 	});
 
 	test.each([2, 5])('is shared evenly by %i runs', async (runs) => {

@@ -103,6 +103,15 @@ export const breakingAbove = (connections: number, after: number): SiteModel => 
 			inFlight > connections ? { result: lost('ECONNRESET', 'maybe'), takes: after } : { result: GOOD, takes: 40 + 20 * random() },
 });
 
+/** A site that serves `connections` concurrent requests in 50 ms each. It closes each additional connection during the TLS handshake. */
+export const refusingAbove = (connections: number): SiteModel => ({
+	name: `closed above ${connections} connections`,
+	begin:
+		() =>
+		({ inFlight }) =>
+			inFlight > connections ? { result: lost('ECONNRESET', 'no'), takes: 5 } : { result: GOOD, takes: 50 },
+});
+
 /** A site that accepts `perSecond` requests per second, and returns 429 with `Retry-After: 1` to all others. */
 const rateLimited = (perSecond: number): SiteModel => ({
 	name: `429 above ${perSecond} per second`,
