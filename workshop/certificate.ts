@@ -11,7 +11,7 @@ export const selfSigned = (): { readonly key: Buffer; readonly cert: Buffer } =>
 		execFileSync(
 			'openssl',
 			[
-				...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1'],
+				...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
 				...['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'],
 				...['-keyout', key, '-out', cert],
 			],
