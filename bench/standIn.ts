@@ -154,8 +154,8 @@ const respond = async (request: IncomingMessage, response: ServerResponse): Prom
 let tlsServer: TlsServer | undefined;
 
 /**
- * `GET /_counts` returns the counters. `PUT /_settings` sets `delay` (ms), `records`, `limits` and the maximum number of HTTPS
- * `connections`, and resets the counters.
+ * `GET /_counts` returns the counters. `PUT /_settings` sets `delay` (ms), `records`, `limits` and `connections`, the
+ * maximum number of HTTPS connections, and resets the counters.
  */
 const control = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 	if (request.method === 'PUT') {

@@ -1,4 +1,4 @@
-/** A TLS connection that breaks during the handshake, or after the site has read the request. Only then, the site may have processed it. */
+/** TLS connections that break during the handshake, or after the site has read the request and may have processed it. */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:https';
 import { TLSSocket, type SecureVersion } from 'node:tls';
