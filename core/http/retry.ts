@@ -84,7 +84,7 @@ const mayRepeat = (effect: Effect, failure: Failure): boolean => {
 	return failure.kind === 'status' && isUnprocessed(failure.response);
 };
 
-/** The pause (ms) after a 429 without a valid Retry-After: many sites count the requests per second. */
+/** The shortest pause (ms) after a 429: many sites count the requests per second, and round the Retry-After down to 0. */
 const LIMITED_PAUSE = 1_000;
 
 /** A date with a time and a time zone. */
@@ -107,8 +107,10 @@ const retryAfter = ({ 'retry-after': value, date }: RetryAfterHeaders, now: numb
 };
 
 /** How long (ms) all requests to the site must wait after this response; undefined if it asks for no pause. */
-export const requestedPause = ({ status, headers }: SiteResponse, now: number): number | undefined =>
-	retryAfter(headers, now) ?? (status === 429 ? LIMITED_PAUSE : undefined);
+export const requestedPause = ({ status, headers }: SiteResponse, now: number): number | undefined => {
+	const requested = retryAfter(headers, now);
+	return status === 429 ? Math.max(LIMITED_PAUSE, requested ?? 0) : requested;
+};
 
 /** The same for a failure; the identity provider can ask for a pause too. */
 const pauseFor = (failure: Failure, now: number): number | undefined => {

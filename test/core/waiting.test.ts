@@ -42,6 +42,8 @@ describe('Retry-After', () => {
 	test.each([
 		['is missing', {}],
 		['is invalid', { 'retry-after': '1.5' }],
+		['is 0', { 'retry-after': '0' }],
+		['is in the past', { 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' }],
 	])('counts as one second after a 429 if it %s', async (_form, headers) => {
 		expect(await pausesAfter(headers)).toEqual([1_125]);
 	});
