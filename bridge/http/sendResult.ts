@@ -97,14 +97,14 @@ const CANCELLED = 'ERR_CANCELED';
 const noResponse = (code: string, chain: readonly CausedError[], message: string): NoResponse => {
 	// axios uses one code for its own timeout and for an interrupted connection.
 	const isLate = code === 'ECONNABORTED' && /timeout/i.test(message);
-	if (code === CANCELLED) return cancelledCall();
+	if (code === CANCELLED) return { ...cancelledCall(), sent: chain.some(isInHandshake) ? 'no' : 'maybe' };
 	return { kind: 'noResponse', code: isLate ? 'ETIMEDOUT' : code, sent: isUnsent(code, chain) ? 'no' : 'maybe', message };
 };
 
 const isConnecting = ({ errors = [], syscall }: CausedError): boolean =>
 	syscall === 'connect' || syscall === 'getaddrinfo' || (errors.length > 0 && errors.every(isConnecting));
 
-/** Whether the connection ended during the TLS handshake: Node sends the request after it. `alpnProtocol` is null until then. */
+/** Whether the connection ended before or during the TLS handshake: Node sends the request after it. `alpnProtocol` is null until then. */
 const isInHandshake = ({ request }: CausedError): boolean => request?.socket?.alpnProtocol === null;
 
 const isUnsent = (code: string, chain: readonly CausedError[]): boolean => {
