@@ -97,18 +97,21 @@ const CANCELLED = 'ERR_CANCELED';
 const noResponse = (code: string, chain: readonly CausedError[], message: string): NoResponse => {
 	// axios uses one code for its own timeout and for an interrupted connection.
 	const isLate = code === 'ECONNABORTED' && /timeout/i.test(message);
-	if (code === CANCELLED) return { ...cancelledCall(), sent: chain.some(isInHandshake) ? 'no' : 'maybe' };
+	if (code === CANCELLED) return { ...cancelledCall(), sent: chain.some(isBeforeSending) ? 'no' : 'maybe' };
 	return { kind: 'noResponse', code: isLate ? 'ETIMEDOUT' : code, sent: isUnsent(code, chain) ? 'no' : 'maybe', message };
 };
 
 const isConnecting = ({ errors = [], syscall }: CausedError): boolean =>
 	syscall === 'connect' || syscall === 'getaddrinfo' || (errors.length > 0 && errors.every(isConnecting));
 
-/** Whether the connection ended before or during the TLS handshake: Node sends the request after it. `alpnProtocol` is null until then. */
-const isInHandshake = ({ request }: CausedError): boolean => request?.socket?.alpnProtocol === null;
+/**
+ * Whether the connection ended before Node sent the request. Node sends it after the TLS handshake, and `alpnProtocol` is null until then.
+ * Without a socket, a proxy opened no connection to the site.
+ */
+const isBeforeSending = ({ request }: CausedError): boolean => request?.socket === null || request?.socket?.alpnProtocol === null;
 
 const isUnsent = (code: string, chain: readonly CausedError[]): boolean => {
-	if (chain.some(isConnecting) || chain.some(isInHandshake)) return true;
+	if (chain.some(isConnecting) || chain.some(isBeforeSending)) return true;
 	const isConnected = AMBIGUOUS_CODES.test(code) && chain.some(({ syscall }) => syscall === 'read' || syscall === 'write');
 	return isTlsSetupCode(code) || (UNSENT_CODES.test(code) && !isConnected);
 };

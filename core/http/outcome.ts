@@ -8,7 +8,7 @@ import { failedAfterForwarding } from './gateways';
 import { canHaveSucceeded, kindOfStatus } from './statuses';
 import { isTlsCode } from './tlsCodes';
 import { ACCEPT_RESPONSE_HINT, DEFAULT_TEXTS, uncertaintyOf } from './wording';
-import { FILE_UNREADABLE, type SiteResponse, type NoResponse, type SendResult, type WireRequest } from '../model/port';
+import { FILE_UNREADABLE, UNKNOWN_CODE, type SiteResponse, type NoResponse, type SendResult, type WireRequest } from '../model/port';
 
 /**
  * - `status`: a response with a status other than 2xx. `refusal`: a 2xx in which the site itself states the reason for a refusal.
@@ -108,7 +108,9 @@ const summaryOf = (failure: Failure, kind: ApiErrorKind): string => {
 		return text === undefined ? failure.reason.message : `${failure.reason.message}: ${text}`;
 	}
 	if (failure.kind === 'noResponse' && (kind === 'oversized' || kind === 'fileUnreadable')) return failure.result.message;
-	return failure.kind === 'noResponse' && kind !== 'cancelled' ? `${message} (${failure.result.code})` : message;
+	if (failure.kind !== 'noResponse' || kind === 'cancelled') return message;
+	const { code, message: details } = failure.result;
+	return code === UNKNOWN_CODE ? `${message}: ${details}` : `${message} (${code})`;
 };
 
 /** The last attempt of a request. */
@@ -154,7 +156,7 @@ export const apiErrorOf = (failure: Failure, { request, attempts, uncertain, exp
 	return new ApiError({
 		kind,
 		status: failure.kind === 'noResponse' ? undefined : failure.response.status,
-		code: failure.kind === 'noResponse' ? failure.result.code : undefined,
+		code: failure.kind === 'noResponse' && failure.result.code !== UNKNOWN_CODE ? failure.result.code : undefined,
 		message: message ?? summaryOf(failure, kind),
 		fromServer: message !== undefined,
 		method: request.method,

@@ -26,6 +26,9 @@ export interface FilePart {
 /** The code of an error that {@link FilePart.open} throws if the file cannot be read. */
 export const FILE_UNREADABLE = 'FILE_UNREADABLE';
 
+/** The code of a network error that has no code itself. */
+export const UNKNOWN_CODE = 'UNKNOWN';
+
 /** One complete request. The transport adds only the base URL and the authentication. */
 export interface WireRequest {
 	/** The document whose records the request reads or changes; omitted for a request without a document, such as one for a definition. */
@@ -61,7 +64,7 @@ export interface NoResponse {
 	readonly kind: 'noResponse';
 	/**
 	 * The network error code: `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `Z_…` (cannot be decompressed), `HPE_…` (not
-	 * HTTP), `RESPONSE_TOO_LARGE`, `FILE_UNREADABLE`, `CANCELLED` …
+	 * HTTP), `RESPONSE_TOO_LARGE`, `FILE_UNREADABLE`, `CANCELLED`, `UNKNOWN` …
 	 */
 	readonly code: string;
 	/** Whether the request may have reached the server: `no` if it was not sent, or if no connection was established. */
