@@ -83,8 +83,9 @@ describe('Examples that keep other systems up to date:', () => {
 			const all = await orders();
 			expect((await copied()).sort()).toEqual(all.map((order) => order.split(' ')[0]).sort());
 			expect((await copies()).map((row) => [row.wo_no_seq, row.wo_desc, row.phase_code].join(' ')).sort()).toEqual([...all].sort());
-			// An execution that starts before n8n has stored the state of the first one returns the same orders again.
-			for (let nights = 0; (await copied()).length > 0; nights += 1) expect(nights).toBeLessThan(5);
+			// An execution that starts before n8n has stored the state of the first one returns the same orders again. On a busy machine, the
+			// schedule starts many of them.
+			for (let nights = 0; (await copied()).length > 0; nights += 1) expect(nights).toBeLessThan(50);
 			// An execution that still runs could return the following change, and is not counted below.
 			for (const id of (await stage.rest.executionsOf(workflow)).filter((execution) => !known.includes(execution))) {
 				await stage.rest.waitFor(id, 60_000);
