@@ -30,6 +30,11 @@ const endAfterResponse = (socket: Socket): void => {
 export function handleParseErrors(reason: NodeJS.ErrnoException, socket: Socket): void {
 	// The parser reports everything that arrives after the first error as another error.
 	if (ending.has(socket)) return;
+	// A connection without any request is idle. `closeIdleConnections` also closes such connections, and either check can be first.
+	if (reason.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0) {
+		socket.destroy();
+		return;
+	}
 	const response = latestResponse(socket);
 	if (response !== undefined && response.req.complete && !response.writableFinished) {
 		// An earlier request on the same connection still receives its response.

@@ -26,9 +26,15 @@ describe('A slow client', () => {
 	withSandbox('--client-timeout-seconds', String(CLIENT_TIMEOUT_SECONDS), '--jobs', '60000');
 	const tooLate = ['HTTP/1.1 408 Request Timeout'];
 
-	it('that sends nothing is disconnected', async () => {
-		const { text, broken } = await sendRaw('');
-		expect([text, broken]).toEqual(['', '']);
+	it('that sends nothing is disconnected without a response, whenever the connection opened', async () => {
+		// The sandbox checks for late requests at fixed times, so the connections open at different times between two checks.
+		const silent = await Promise.all(
+			Array.from({ length: 250 }, async (_, index) => {
+				await new Promise((resolve) => setTimeout(resolve, index * 4));
+				return await sendRaw('');
+			}),
+		);
+		expect(silent.filter(({ text, broken }) => text !== '' || broken !== '')).toEqual([]);
 	});
 
 	it.each([
