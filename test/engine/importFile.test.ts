@@ -49,6 +49,13 @@ const respond = ({ method, address, body }: Recorded): Reply => {
 	};
 };
 
+/** A site whose definition describes the title that a create sends. */
+const withDefinition = (title: object): ((request: Recorded) => Reply) => {
+	const schema = { type: 'object', properties: { lib_title: { type: 'array', items: { type: 'object', ...title } } } };
+	const paths = { '/LibTitle': { post: { requestBody: { content: { 'application/json': { schema } } }, responses: {} } } };
+	return (request) => (isDefinition(request) ? { body: { openapi: '3.0.0', paths } } : respond(request));
+};
+
 const fileOf = (content: string | Buffer): IBinaryData => ({
 	data: Buffer.from(content).toString('base64'),
 	mimeType: 'text/csv',
@@ -533,11 +540,9 @@ describe('An import', () => {
 	});
 
 	it('recognizes custom fields from the definition, and otherwise explains why they are unknown', async () => {
-		const own = { title_desc: { type: 'string' }, LT_field_1: { type: 'string', format: 'date-time' } };
-		const body = { type: 'object', properties: { lib_title: { type: 'array', items: { type: 'object', properties: own } } } };
-		const content = { 'application/json': { schema: body } };
-		const paths = { '/LibTitle': { post: { requestBody: { content }, responses: {} } } };
-		site.respond = (request) => (isDefinition(request) ? { body: { openapi: '3.0.0', paths } } : respond(request));
+		site.respond = withDefinition({
+			properties: { title_desc: { type: 'string' }, LT_field_1: { type: 'string', format: 'date-time' } },
+		});
 		const file = { content: 'title_desc,LT_field_1\nOne,31.12.2026\n' };
 		expect(summaryOf(await run(file))).toMatchObject({ created: 1 });
 		expect(sentTitles()).toEqual([{ title_desc: 'One', LT_field_1: expect.stringMatching(/^2026-12-31/) as string }]);
@@ -547,6 +552,25 @@ describe('An import', () => {
 		expect(error?.message).toContain("The file has unknown columns: 'LT_field_1'");
 		expect(error?.description).toContain("Custom fields are not known, because the site's definition cannot be read: No definition");
 		expect(sentTitles()).toEqual([]);
+	});
+
+	it('ignores required fields in the definition of a document without a catalog entry, because the site can set these fields itself', async () => {
+		site.respond = withDefinition({
+			required: ['title_desc', 'approved_by'],
+			properties: { title_desc: { type: 'string' }, approved_by: { type: 'string' } },
+		});
+		const file = {
+			content: 'title_desc\nOne\n',
+			parameters: { resource: 'anyDocument', documentName: 'LibTitle', table: 'lib_title', keyField: 'title_no' },
+		};
+		expect(summaryOf(await run({ ...file, mode: 'manual' }))).toMatchObject({
+			validated: true,
+			valid: 1,
+			missing_required_fields: [],
+			columns: { title_desc: 'title_desc' },
+		});
+		expect(summaryOf(await run(file))).toMatchObject({ created: 1, failed: 0 });
+		expect(sentTitles()).toEqual([{ title_desc: 'One' }]);
 	});
 
 	it('sends no row if the site refuses the sign-in when it reads the definition', async () => {
