@@ -59,6 +59,8 @@ export async function openBrowser(): Promise<Browser> {
 			'--disable-background-networking',
 			'--disable-component-update',
 			'--disable-sync',
+			// Without this, the headless shell rounds the width of each letter, and the text in screenshots looks uneven.
+			'--font-render-hinting=none',
 		],
 	});
 }
