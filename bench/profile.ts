@@ -12,6 +12,7 @@ import { drawProfile } from './chart';
 import { benchFolder, prepareHome, startPlatform } from './platform';
 import { rounded } from './results';
 import { startBenchSandbox, startStandIn } from './sites';
+import { importFile } from './stage';
 
 const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } });
 const folder = path.join(benchFolder, 'profiles');
@@ -26,8 +27,8 @@ interface Profile {
 
 /** The groups of samples, by the code that ran; the first match counts. A sample without a file belongs to V8 or Node.js. */
 const GROUPS = [
-	{ name: 'parsing JSON', is: (frame: string) => /\/(responseBody|listBody)\.js#/.test(frame) },
-	{ name: 'our node', is: (frame: string) => /n8n-nodes-media-operations\/dist\//.test(frame) },
+	{ name: 'parsing JSON', is: (frame: string) => /\/(site\/responseBody|site\/listBody|wire\/json)\.js#/.test(frame) },
+	{ name: 'the measured node', is: (frame: string) => /n8n-nodes-(media-operations\/dist|bench-probe)\//.test(frame) },
 	{ name: 'garbage collection', is: (frame: string) => frame === '#(garbage collector)' },
 	{
 		name: "n8n's request function",
@@ -53,13 +54,33 @@ const groupsOf = ({ nodes, samples, timeDeltas }: Profile): ReadonlyMap<string, 
 	return spent;
 };
 
-const CASES = [
+interface ProfileCase {
+	readonly title: string;
+	readonly file: string;
+	readonly server: 'stand-in' | 'sandbox';
+	readonly delay: number;
+	readonly requests: number;
+	/** The CSV file to import. */
+	readonly rows?: number;
+}
+
+const IMPORT = { server: 'stand-in', delay: 50, requests: 2000, rows: 100_000 } as const;
+const ROWS_PER_REQUEST = IMPORT.rows / IMPORT.requests;
+const IMPORT_PLAN = JSON.stringify({ kind: 'import', perRequest: ROWS_PER_REQUEST, concurrency: 128 });
+
+/** The strings to replace in the workflow of an import. */
+const textsFor = ({ rows }: ProfileCase): Record<string, string> =>
+	rows === undefined ? {} : { IMPORT_FILE: importFile(rows), RECORDS_PER_REQUEST: String(ROWS_PER_REQUEST), PROBE_REQUESTS: IMPORT_PLAN };
+
+const CASES: readonly ProfileCase[] = [
 	{ title: 'Create, one per request, 50 ms', file: 'create-ours', server: 'stand-in', delay: 50, requests: 2000 },
 	{ title: 'Read one record, Basic', file: 'get-basic-ours', server: 'sandbox', delay: 0, requests: 2000 },
 	{ title: `A page of ${DEFAULT_PAGE_SIZE} records`, file: 'list-ours', server: 'stand-in', delay: 0, requests: 200 },
 	{ title: 'Create, 50 per request, 50 ms', file: 'create-together-ours', server: 'stand-in', delay: 50, requests: 40 },
 	{ title: 'Look up, 250 keys per request, 50 ms', file: 'look-up-ours', server: 'stand-in', delay: 50, requests: 20 },
-] as const;
+	{ title: `Import, ${ROWS_PER_REQUEST} rows per request, 50 ms`, file: 'import-ours', ...IMPORT },
+	{ title: 'Import baseline, the same', file: 'import-baseline', ...IMPORT },
+];
 
 const bench = async (): Promise<void> => {
 	process.env.BENCH_PROFILES = folder;
@@ -68,12 +89,14 @@ const bench = async (): Promise<void> => {
 	const platform = await startPlatform();
 	try {
 		const rows: string[][] = [];
-		for (const { title, file, server, delay, requests } of CASES) {
+		for (const one of CASES) {
+			const { title, file, server, delay, requests } = one;
 			const site = sites[server];
+			const texts = textsFor(one);
 			const run = async (): Promise<void> => {
 				rmSync(folder, { recursive: true, force: true });
 				await site.prepare({ delay });
-				const { status, message } = await platform.run(file, site.apiUrl);
+				const { status, message } = await platform.run(file, site.apiUrl, { texts });
 				if (status !== 'success') throw new Error(`'${file}' ended with status '${status}': ${message}`);
 			};
 			// V8 compiles the code during the first runs; only the last one counts.
