@@ -31,7 +31,7 @@ export const runBare = async (
 			url: apiUrl + path,
 			method,
 			headers,
-			data: body,
+			...(body === undefined ? {} : { data: body }),
 			httpAgent: agent,
 			auth: { username: 'demo', password: 'demo' },
 			transformRequest: (data: unknown) => data,

@@ -25,13 +25,13 @@ export interface Conditions {
 	/** The delay of every request in ms. */
 	readonly delay: number;
 	/** The share of creates that get 503. */
-	readonly refused?: number;
+	readonly refused?: number | undefined;
 	/** The maximum number of connections; the stand-in drops others only with TLS. */
-	readonly connections?: number;
+	readonly connections?: number | undefined;
 	/** The number of records in the stand-in's list, 100,000 by default. */
 	readonly records?: number;
 	/** The stand-in's limits for creates. */
-	readonly limits?: Partial<LimitSettings>;
+	readonly limits?: Partial<LimitSettings> | undefined;
 }
 
 /** A server to measure against. */

@@ -23,7 +23,7 @@ export interface SandboxOptions {
 	/** The port to listen on. The default is 0, which selects any free port. */
 	readonly port?: number;
 	/** The release to simulate; the newest one by default. */
-	readonly release?: Release;
+	readonly release?: Release | undefined;
 	/** The SQLite file for the records; `:memory:` by default. */
 	readonly data?: string;
 	readonly profile?: SiteProfile;

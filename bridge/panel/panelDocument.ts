@@ -34,5 +34,5 @@ export const panelDocument = (context: ILoadOptionsFunctions): ChosenDocument | 
 	const ref = anyDocument({ name, list: panelText(context, LIST_DOCUMENT) });
 	// A document in the catalog can also be entered by name.
 	const entry = documentByName(ref.name);
-	return { ref, ...(entry ? { entry } : {}) };
+	return { ref, entry };
 };

@@ -29,7 +29,7 @@ export interface SiteTable {
 /** A document, identified by the name in its request path: `JmJob`, or `JmJobList` for the fields of a query. */
 export interface SchemaOf {
 	readonly name: string;
-	readonly entry?: DocumentEntry;
+	readonly entry?: DocumentEntry | undefined;
 }
 
 /** Whether n8n has selected a credential. n8n opens a new node before it selects one. */

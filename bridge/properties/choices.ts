@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { FIND_BY } from './modes';
 import { DOCUMENT } from './panelResources';
@@ -68,7 +68,7 @@ export const fieldRecord = (description: string): INodeProperties => ({
 });
 
 /** The binary field with a file of records. */
-export const inputFile = (formats: string, displayOptions: INodeProperties['displayOptions']): INodeProperties => ({
+export const inputFile = (formats: string, displayOptions: IDisplayOptions): INodeProperties => ({
 	displayName: 'Input Binary Field',
 	name: 'inputBinaryField',
 	type: 'string',

@@ -47,7 +47,7 @@ const propertyOf = ({ name, label, description, value, choices, since }: SaveArg
 };
 
 /** The collection for one document and the operations with the same save arguments. */
-const collectionOf = (show: IDisplayOptions['show'], offered: readonly SaveArgument[]): INodeProperties => ({
+const collectionOf = (show: NonNullable<IDisplayOptions['show']>, offered: readonly SaveArgument[]): INodeProperties => ({
 	displayName: 'Save Arguments',
 	name: 'saveArguments',
 	type: 'collection',

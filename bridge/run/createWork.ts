@@ -10,7 +10,7 @@ import type { ItemWork } from './runItems';
 interface JoinableCreate extends ItemWork {
 	readonly record: Row;
 	/** The notice for the user about omitted fields. A joined create reports the notices of all its items. */
-	readonly notice?: string;
+	readonly notice: string | undefined;
 }
 
 /**

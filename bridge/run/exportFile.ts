@@ -22,7 +22,7 @@ export interface Export {
 	readonly field: string;
 	readonly columns: Columns;
 	/** Converts records before they are written. */
-	readonly convert?: (rows: readonly Row[]) => readonly Row[];
+	readonly convert?: ((rows: readonly Row[]) => readonly Row[]) | undefined;
 	/** Reads all records. Can be called several times. */
 	readonly read: ItemWork['run'];
 }

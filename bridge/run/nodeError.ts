@@ -40,7 +40,7 @@ export const nodeErrorOf = (cause: unknown, context: ErrorContext): NodeApiError
 	if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
 	const text = errorText(cause, context);
 	const description = [text.description, completedText(context.completed ?? NOTHING_COMPLETED)].filter((each) => each !== '').join(' ');
-	const options = { description, itemIndex: context.item };
+	const options = { description, ...(context.item === undefined ? {} : { itemIndex: context.item }) };
 	const error =
 		cause instanceof ApiError
 			? new NodeApiError(

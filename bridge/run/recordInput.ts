@@ -24,7 +24,7 @@ import { isTextField, parsedValue } from './typedJson';
 /** The document that the node works on, and its catalog entry if it has one. */
 export interface ChosenDocument {
 	readonly ref: DocumentRef;
-	readonly entry?: DocumentEntry;
+	readonly entry?: DocumentEntry | undefined;
 }
 
 /**

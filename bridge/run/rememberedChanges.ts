@@ -59,7 +59,7 @@ export const requireStoredState = (context: IExecuteFunctions): void => {
 /** Where a run starts. */
 export interface Start {
 	/** Undefined for the first run. */
-	readonly memory?: Memory;
+	readonly memory: Memory | undefined;
 	/** Whether n8n had no data about the last execution. */
 	readonly isUnknown: boolean;
 }

@@ -19,12 +19,12 @@ export interface ItemWork {
 	readonly changes: boolean;
 	run(client: Client, onNotice: OnNotice): AsyncIterable<readonly Row[]>;
 	/** Distinguishes this unit from the other units of the same item, for example 'batch 7572'. */
-	readonly subject?: string;
+	readonly subject?: string | undefined;
 	/**
 	 * Identifies the record that the work changes. Work for the same record runs one after the other, in item order. Otherwise, a retry of an
 	 * earlier item could overwrite a later one, and two upserts could both create the record.
 	 */
-	readonly target?: string;
+	readonly target?: string | undefined;
 	/** Work in the same group can share one request, up to `max` units. */
 	readonly batch?: { readonly group: string; readonly max: number; join(works: readonly ItemWork[]): ItemWork };
 	/** For joined work: the indexes of the units to which a row belongs; undefined if that is unknown. Called after the row is returned. */
@@ -59,7 +59,7 @@ interface Unit {
 	/** The position of the unit in the run. */
 	readonly index: number;
 	readonly item: number;
-	readonly work?: ItemWork;
+	readonly work?: ItemWork | undefined;
 	output: INodeExecutionData[];
 }
 
@@ -239,10 +239,11 @@ const link = (rows: readonly Row[], units: Job['units'], work: ItemWork): void =
 		});
 		return;
 	}
-	const { binary } = work;
-	first.output = binary
-		? rows.map((row) => ({ ...itemOf(row, pairedItem), binary: binary(row) }))
-		: rows.map((row) => itemOf(row, pairedItem));
+	first.output = rows.map((row) => {
+		const item = itemOf(row, pairedItem);
+		const binary = work.binary?.(row);
+		return binary === undefined ? item : { ...item, binary };
+	});
 };
 
 /**
@@ -276,7 +277,7 @@ const completedWork = (
 const isUncertain = (error: unknown): boolean => error instanceof ApiError && error.uncertain;
 
 /** Renames a root property `error`. n8n treats an item with this property as failed, and 'Retry On Fail' would repeat the whole node. */
-const itemOf = (row: Row, pairedItem: INodeExecutionData['pairedItem']): INodeExecutionData => {
+const itemOf = (row: Row, pairedItem: NonNullable<INodeExecutionData['pairedItem']>): INodeExecutionData => {
 	if (!('error' in row)) return { json: row as INodeExecutionData['json'], pairedItem };
 	const { error, ...rest } = row;
 	return { json: { ...rest, error_field: error } as INodeExecutionData['json'], pairedItem };

@@ -45,8 +45,8 @@ const addressOf = (data: ICredentialDataDecryptedObject): string => textWithoutS
 
 /** A response from the token endpoint. If the provider describes the error, n8n's client discards the status. */
 interface TokenResponse {
-	readonly status?: number;
-	readonly headers?: Readonly<Record<string, unknown>>;
+	readonly status?: number | undefined;
+	readonly headers?: Readonly<Record<string, unknown>> | undefined;
 	readonly body: unknown;
 }
 

@@ -106,5 +106,5 @@ export const credentialTest = (hints: SignInHints): ICredentialTestRequest => ({
 	rules: [
 		...messagesOf(hints).map(([value, message]) => ({ type: 'responseCode', properties: { value, message } })),
 		...BODY_RULES.map(([key, value, message]) => ({ type: 'responseSuccessBody', properties: { key, value, message } })),
-	] as ICredentialTestRequest['rules'],
+	] as NonNullable<ICredentialTestRequest['rules']>,
 });

@@ -85,7 +85,7 @@ export const withoutOwnSettings = <Group extends 'definition' | 'signIn'>(
 	data: ICredentialDataDecryptedObject,
 	profile: SiteProfile,
 	group: Group,
-): SiteProfile[Group] => {
+): SiteProfile[Group] | undefined => {
 	const own = SETTINGS.filter((setting) => setting.at[0] === group && isSet(data, setting)).map(({ at: [, name] }) => name);
 	const kept = Object.entries(profile[group] ?? {}).filter(([name]) => !own.includes(name));
 	return kept.length === 0 ? undefined : (Object.fromEntries(kept) as SiteProfile[Group]);

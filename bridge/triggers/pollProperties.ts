@@ -35,7 +35,12 @@ const resource: INodeProperties = {
 const fromQuery = (name: string, mode?: string): INodeProperties[] =>
 	queryProperties
 		.filter((property) => property.name === name)
-		.map((property) => ({ ...property, displayOptions: mode === undefined ? undefined : { show: { queryMode: [mode] } } }));
+		.map((property) => {
+			const shown = { ...property };
+			if (mode === undefined) delete shown.displayOptions;
+			else shown.displayOptions = { show: { queryMode: [mode] } };
+			return shown;
+		});
 
 const fromAnyDocument = (name: string): INodeProperties[] =>
 	anyDocumentProperties

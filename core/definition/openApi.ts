@@ -22,7 +22,7 @@ const stepsOf = (path: string, document: string): string[] | undefined => {
 };
 
 /** The key field in a step such as `job_no={job_no}` or `{job_no}`. The name of a placeholder, such as `{id}`, need not be a field. */
-const keyIn = (step: string): { readonly name?: string; readonly isPlaceholder: boolean } => {
+const keyIn = (step: string): { readonly name?: string | undefined; readonly isPlaceholder: boolean } => {
 	const named = /^([A-Za-z0-9_]+)=/.exec(step)?.[1];
 	return { name: named ?? /^\{([A-Za-z0-9_]+)\}$/.exec(step)?.[1], isPlaceholder: named === undefined };
 };
@@ -106,8 +106,8 @@ const fieldOf = (
 
 /** The schemas of one table. */
 interface Sources {
-	readonly sent?: Schema;
-	readonly returned?: Schema;
+	readonly sent?: Schema | undefined;
+	readonly returned?: Schema | undefined;
 }
 
 const tableOf = (

@@ -14,10 +14,10 @@ const MAX_STEPS = 1_000_000;
 
 /** A schema with its references and compositions resolved. */
 export interface Schema {
-	readonly type?: string;
-	readonly format?: string;
-	readonly title?: string;
-	readonly description?: string;
+	readonly type?: string | undefined;
+	readonly format?: string | undefined;
+	readonly title?: string | undefined;
+	readonly description?: string | undefined;
 	readonly readOnly: boolean;
 	readonly choices: readonly unknown[];
 	readonly required: readonly string[];

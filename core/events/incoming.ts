@@ -9,13 +9,13 @@ export type EventFields = Readonly<Record<keyof typeof EVENT_FIELDS, string>>;
 
 /** One event. A part that the body does not contain is undefined. */
 export interface RecordEvent {
-	readonly document?: string;
-	readonly id?: KeyValue;
-	readonly idField?: string;
+	readonly document?: string | undefined;
+	readonly id?: KeyValue | undefined;
+	readonly idField?: string | undefined;
 	/** The raw type: `UPDATE`. */
-	readonly type?: string;
+	readonly type?: string | undefined;
 	/** Undefined for an unknown type. */
-	readonly kind?: EventKind;
+	readonly kind?: EventKind | undefined;
 	readonly details?: unknown;
 	/** The whole body of the event. */
 	readonly body: unknown;

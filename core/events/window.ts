@@ -47,7 +47,7 @@ export interface WindowRules<T> {
 	/** The maximum number of records to remember. The oldest are forgotten first. */
 	readonly maxRemembered: number;
 	/** The current time if the field is a date, so that a record with a future date does not move the mark. */
-	readonly now?: number;
+	readonly now?: number | undefined;
 	/**
 	 * Identifies the contents of a record. Used only for date fields, where a record from the newest second counts as new again if
 	 * its contents changed but its date did not. It requires {@link byValue}.

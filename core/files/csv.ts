@@ -79,10 +79,10 @@ export interface Columns {
 	/** The first columns, in this order. */
 	readonly first: readonly string[];
 	/** For each column, the column that follows it in some records, such as the description of a look-up. */
-	readonly companions?: ReadonlyMap<string, string>;
+	readonly companions?: ReadonlyMap<string, string> | undefined;
 	/** Columns that a site returns for all look-ups or for none. They are added if the first chunk has one of them. */
 	readonly optionalCompanions?: ReadonlyMap<string, readonly string[]>;
-	readonly style?: CsvStyle;
+	readonly style?: CsvStyle | undefined;
 }
 
 /**

@@ -79,7 +79,7 @@ export class AdaptiveLimit {
 	private growsTo = 0;
 	private readonly latencies = new Latencies();
 	/** The last reduction caused by latency. `ineffectiveReductions`: how many consecutive reductions did not lower the latency. */
-	private reduced?: { readonly load: number; readonly isSameLimit: boolean };
+	private reduced: { readonly load: number; readonly isSameLimit: boolean } | undefined;
 	private ineffectiveReductions = 0;
 	/** Whether all requests of the window were sent under the same limit. */
 	private isSameLimit = false;
@@ -91,7 +91,7 @@ export class AdaptiveLimit {
 	private isCareful = false;
 	private readonly breaks = new BreakLimit();
 	/** Measures the rounds while the limit grows quickly at the start; undefined afterwards. */
-	private start?: SlowStart = new SlowStart();
+	private start: SlowStart | undefined = new SlowStart();
 	/** The limit before latency last caused a reduction; 0 after a refusal. */
 	private limitBeforeReduction = 0;
 	/** The limit at the last refusal. */

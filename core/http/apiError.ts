@@ -29,9 +29,9 @@ export type ApiErrorKind =
 export interface ApiErrorParts {
 	readonly kind: ApiErrorKind;
 	/** The HTTP status, if there was a response. */
-	readonly status?: number;
+	readonly status?: number | undefined;
 	/** The network error code, if there was no response: `ECONNREFUSED`, `ETIMEDOUT` … */
-	readonly code?: string;
+	readonly code?: string | undefined;
 	/** The server's message with decoded entities; our own text if there was none. */
 	readonly message: string;
 	/** Whether {@link message} is the server's. */
@@ -64,8 +64,8 @@ export interface ApiErrorParts {
 export class ApiError extends Error {
 	override readonly name = 'ApiError';
 	readonly kind: ApiErrorKind;
-	readonly status?: number;
-	readonly code?: string;
+	readonly status: number | undefined;
+	readonly code: string | undefined;
 	readonly fromServer: boolean;
 	readonly method: string;
 	readonly address: string;
@@ -75,7 +75,7 @@ export class ApiError extends Error {
 	readonly changedNothing: boolean;
 	readonly isMissing: boolean;
 	readonly hint: string;
-	readonly refusalHint?: string;
+	readonly refusalHint: string | undefined;
 
 	constructor(parts: ApiErrorParts) {
 		super(parts.message);

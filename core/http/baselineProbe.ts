@@ -14,7 +14,7 @@ const MIN_WINDOW = 8;
 export class BaselineProbe {
 	private lastAt = -Infinity;
 	/** The limit before the window that measures the latency; undefined outside such a window. */
-	private limitBefore?: number;
+	private limitBefore: number | undefined;
 
 	get isRunning(): boolean {
 		return this.limitBefore !== undefined;

@@ -27,7 +27,7 @@ export interface ClientOptions {
 	/** Whether each request contains the password, as with Basic authentication: see `SignInQueue`. */
 	readonly isPasswordSent?: boolean;
 	/** Overrides of the default policy. */
-	readonly retry?: Partial<RetryPolicy>;
+	readonly retry?: Partial<RetryPolicy> | undefined;
 }
 
 /** Sends the requests of one run, with one limit for all items and pages. The effect of a request determines whether it is retried. */

@@ -12,7 +12,7 @@ export interface HintContext {
 	/** The server's message; empty if there was none. */
 	readonly message: string;
 	/** The network error code, if there was no response. */
-	readonly code?: string;
+	readonly code?: string | undefined;
 	readonly request: Pick<WireRequest, 'method' | 'path' | 'headers'>;
 }
 

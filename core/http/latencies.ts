@@ -50,7 +50,7 @@ export class Latencies {
 	/** The lowest average latency of a window, by kind of request. */
 	private readonly lowestAverage = new Map<string, number>();
 	/** How many times the baseline the last request took that ran alone; undefined unless it was slow. */
-	private slowAlone?: number;
+	private slowAlone: number | undefined;
 
 	/** Whether this process was busy during the whole window, so that it limited the speed, and not the site. */
 	get isBusy(): boolean {

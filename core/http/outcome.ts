@@ -15,8 +15,8 @@ import { FILE_UNREADABLE, UNKNOWN_CODE, type SiteResponse, type NoResponse, type
  * - `unreadable`: a response in no known format, or a 2xx that does not prove the change. `noResponse`: no response.
  */
 export type Failure =
-	| { readonly kind: 'status' | 'refusal'; readonly response: SiteResponse; readonly message?: string }
-	| { readonly kind: 'unreadable'; readonly response: SiteResponse; readonly reason: DecodeError; readonly message?: string }
+	| { readonly kind: 'status' | 'refusal'; readonly response: SiteResponse; readonly message?: string | undefined }
+	| { readonly kind: 'unreadable'; readonly response: SiteResponse; readonly reason: DecodeError; readonly message?: string | undefined }
 	| { readonly kind: 'noResponse'; readonly result: NoResponse };
 
 /** The decoded response, or the failure. */
@@ -122,7 +122,7 @@ export interface FinalAttempt {
 	/** Whether the site gave a reason for each uncertain attempt. A reason for the last attempt does not explain an earlier attempt. */
 	readonly explained: boolean;
 	/** Added to the hint: why the request is not retried. */
-	readonly remark?: string;
+	readonly remark?: string | undefined;
 }
 
 const isChange = ({ effect }: WireRequest): boolean => effect !== 'read';

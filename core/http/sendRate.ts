@@ -25,14 +25,14 @@ const rateFrom = ({ before, accepted, seconds }: { before: number; accepted: num
 
 /** Times are in milliseconds. */
 export class SendRate {
-	private perSecond?: number;
+	private perSecond: number | undefined;
 	private limitedAt = -Infinity;
 	private nextAt = 0;
 	private accepted = 0;
 	private countedFrom = Infinity;
 	private activeAt = -Infinity;
 	/** What the rate after the last 429 was calculated from; undefined if the earlier rate was reduced. */
-	private basis?: { readonly before: number; readonly seconds: number; accepted: number };
+	private basis: { readonly before: number; readonly seconds: number; accepted: number } | undefined;
 
 	/** Requests per second; undefined if the site does not limit them. */
 	value(now: number): number | undefined {

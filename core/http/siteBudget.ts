@@ -21,10 +21,10 @@ export interface Clock {
 /** Determines how much of a budget one run may use. */
 export interface ShareParts {
 	/** The number of concurrent requests that the user set. Without it, the limit adapts to the site. */
-	readonly fixed?: number;
+	readonly fixed?: number | undefined;
 	/** The maximum number of concurrent requests to the site, regardless of all other settings. */
-	readonly siteMaximum?: number;
-	readonly signal?: CancelSignal;
+	readonly siteMaximum?: number | undefined;
+	readonly signal?: CancelSignal | undefined;
 }
 
 /**
@@ -41,8 +41,8 @@ export type Release = (ending: Ending) => void;
 
 /** A limit that the site imposed on a run. */
 export interface Throttling {
-	readonly requests?: number;
-	readonly perSecond?: number;
+	readonly requests?: number | undefined;
+	readonly perSecond?: number | undefined;
 }
 
 /** The share of one run in a budget. */

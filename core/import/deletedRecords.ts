@@ -26,7 +26,7 @@ interface KeyInput extends Selection {
 	/** The field that contains the key. */
 	readonly field: string;
 	/** Records per page of the list; the default page size if omitted. */
-	readonly pageSize?: number;
+	readonly pageSize?: number | undefined;
 }
 
 /**

@@ -17,7 +17,7 @@ export interface ImportRun {
 	readonly concurrency: () => number;
 	/** The maximum number of rows to send. */
 	readonly maxRows?: number;
-	readonly earlier?: EarlierRun;
+	readonly earlier?: EarlierRun | undefined;
 	readonly progress: Progress;
 }
 

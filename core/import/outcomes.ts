@@ -18,7 +18,7 @@ export interface RowOutcome {
 	readonly row: SourceRow;
 	readonly outcome: OutcomeName;
 	/** The key of the record: from the site, otherwise from the row. */
-	readonly key?: string | number;
+	readonly key?: string | number | undefined;
 	readonly message?: string;
 }
 

@@ -2,7 +2,7 @@
 import type { Field } from '../catalog';
 import type { SourceRow } from '../files/sourceRow';
 import type { DocumentRef } from '../model/documentRef';
-import type { KeyValue, RecordAddress, Row } from '../model/terms';
+import type { KeyValue, NamedKey, RecordAddress, Row } from '../model/terms';
 import { isRow } from '../wire/values';
 import { cellValue, CellError, isName, rowsIn, type CellSettings } from './cells';
 import type { ColumnPlan, Target } from './columns';
@@ -17,7 +17,7 @@ export interface PlannedRow {
 	/** The record to change; undefined for a create. */
 	readonly address: RecordAddress | undefined;
 	/** Keys in the row that identify the record, to find out whether an earlier run created it. */
-	readonly keys: readonly Required<RecordAddress>[];
+	readonly keys: readonly NamedKey[];
 	/** Look-up fields whose cells contain the name of a record instead of its key. */
 	readonly names: readonly { readonly field: Field; readonly name: string }[];
 	/** Values that the record must still have. */
@@ -27,7 +27,7 @@ export interface PlannedRow {
 /** A row that cannot be sent. */
 export interface RejectedRow {
 	readonly row: SourceRow;
-	readonly keys: readonly Required<RecordAddress>[];
+	readonly keys: readonly NamedKey[];
 	readonly problem: string;
 }
 
@@ -134,7 +134,7 @@ export class RowPlanner implements Findings {
 		const columns = Object.keys(row.values);
 		const targets = this.settings.columns.targetsOf(columns);
 		for (const [at, column] of columns.entries()) this.read(targets[at] as Target, column, row.values[column], into);
-		const keys: Required<RecordAddress>[] = [];
+		const keys: NamedKey[] = [];
 		for (const key of this.keyNames) {
 			const value = keyIn(fields[key], key);
 			if (value !== undefined) keys.push({ key, value });
@@ -213,7 +213,7 @@ export class RowPlanner implements Findings {
 		return `The row has no value for ${names.map((name) => `'${name}'`).join(' or ')}, which identifies the record`;
 	}
 
-	private requireNew(keys: readonly Required<RecordAddress>[], line: number, problems: string[]): void {
+	private requireNew(keys: readonly NamedKey[], line: number, problems: string[]): void {
 		for (const { key, value } of keys) {
 			const before = this.seen.get(key)?.add(String(value).trim().toLowerCase(), line);
 			if (before === undefined) continue;

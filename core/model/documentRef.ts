@@ -4,8 +4,8 @@ import { InputError } from './inputError';
 /** The main table of a document. Unknown parts are undefined or empty. */
 export interface TableRef {
 	/** The name in bodies and responses. If it is unknown, a read finds it in the response, but a record cannot be sent in a body. */
-	readonly name?: string;
-	readonly key?: string;
+	readonly name?: string | undefined;
+	readonly key?: string | undefined;
 	/** The known fields, with their types and look-ups. A site's definition can contain more fields than the catalog. */
 	readonly fields: readonly Field[];
 	readonly subTables: readonly Table[];
@@ -16,7 +16,7 @@ export interface DocumentRef {
 	/** The name in the path of a record: `JmJob`. */
 	readonly name: string;
 	/** The name in the path of a list: `JmJobList`; undefined if the document has none. */
-	readonly list?: string;
+	readonly list?: string | undefined;
 	/** The name for users: `Job`. */
 	readonly label: string;
 	readonly table: TableRef;
@@ -30,8 +30,8 @@ export interface DocumentRef {
 
 /** The site's names for the list and the table, if they differ from the catalog. */
 export interface SiteNames {
-	readonly list?: string;
-	readonly table?: string;
+	readonly list?: string | undefined;
+	readonly table?: string | undefined;
 }
 
 /** The document of a catalog entry, with the names of the site. Empty names are ignored. */
@@ -57,9 +57,9 @@ export interface AnyDocument {
 	/** The name, with or without the suffix `List`. */
 	readonly name: string;
 	/** The list's name, if it is not {@link name} with the suffix `List`. */
-	readonly list?: string;
-	readonly table?: string;
-	readonly key?: string;
+	readonly list?: string | undefined;
+	readonly table?: string | undefined;
+	readonly key?: string | undefined;
 	readonly fields?: readonly Field[];
 	readonly subTables?: readonly Table[];
 }

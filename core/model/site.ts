@@ -25,8 +25,8 @@ export interface Site {
 	/** How the site differs from public material. Its names and values are applied when a request is sent; see `core/wire/siteFormat.ts`. */
 	readonly profile?: SiteProfile;
 	/** The user's own headers and query parameters, added to every request. */
-	readonly extraHeaders?: Readonly<Record<string, string>>;
-	readonly extraParameters?: Readonly<Record<string, string>>;
+	readonly extraHeaders?: Readonly<Record<string, string>> | undefined;
+	readonly extraParameters?: Readonly<Record<string, string>> | undefined;
 }
 
 /** See {@link Site.listNames}. */

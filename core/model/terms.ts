@@ -9,8 +9,13 @@ export type KeyValue = string | number;
 /** Addresses a record by its primary key or an alternate key. */
 export interface RecordAddress {
 	/** The key field: `job_no`, `external_key`, `barcode`. The primary key of the document if omitted. */
-	readonly key?: string;
+	readonly key?: string | undefined;
 	readonly value: KeyValue;
+}
+
+/** The address of a record with the name of its key field. */
+export interface NamedKey extends RecordAddress {
+	readonly key: string;
 }
 
 /** One step of a sub-table path: a sub-table, or a row in it. */
@@ -43,7 +48,7 @@ export interface Columns {
 
 /** The fields to return, and additional query parameters. */
 export interface ReadSettings {
-	readonly columns?: Columns;
+	readonly columns?: Columns | undefined;
 	/** The raw `resultColumns` object, instead of {@link columns}. */
 	readonly columnsJson?: Readonly<Record<string, unknown>>;
 	/** Whether fields without a value are omitted. */
@@ -51,16 +56,16 @@ export interface ReadSettings {
 	/** Whether alternate keys are omitted. */
 	readonly omitAlternateKeys?: boolean;
 	/** Additional query parameters, such as those that a document requires: `{ wo_no_seq: '100-1' }`. */
-	readonly parameters?: Readonly<Record<string, string>>;
+	readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Selects records that satisfy all conditions. */
 export interface Selection {
-	readonly conditions?: readonly Condition[];
+	readonly conditions?: readonly Condition[] | undefined;
 	/** Raw fields of the `Query` object, in addition to {@link conditions}. A field can be in only one of the two. */
 	readonly queryJson?: Readonly<Record<string, unknown>>;
 	/** If false, the query can contain fields outside the criteria of the document. Sent only if false. */
-	readonly validateQueryParameters?: boolean;
+	readonly validateQueryParameters?: boolean | undefined;
 }
 
 export interface SortBy {

@@ -21,7 +21,7 @@ const firstRow = async (input: GetInput, site: Site, client: Client): Promise<Ro
 export interface Reading {
 	readonly document: DocumentRef;
 	readonly record: RecordAddress;
-	readonly parameters?: Readonly<Record<string, string>>;
+	readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The record, or undefined if no record has the key. Throws {@link ApiError} for any other failure. */

@@ -21,8 +21,8 @@ export interface CreateInput {
 	/** At least one record. In each record, the key comes first and the other fields keep their order. */
 	readonly records: readonly Row[];
 	/** Whether to send a temporary key (`-1`, `-2` …, `+1` for orders) with each record that has no key. */
-	readonly temporaryKeys?: boolean;
-	readonly saveArguments?: SaveArguments;
+	readonly temporaryKeys?: boolean | undefined;
+	readonly saveArguments?: SaveArguments | undefined;
 }
 
 /**

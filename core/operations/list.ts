@@ -20,11 +20,11 @@ export interface ListInput extends ReadSettings, Selection {
 	/** The key is added at the end if it is known, so that the order of pages is stable. */
 	readonly sort?: readonly SortBy[];
 	/** The maximum number of records; all if omitted. */
-	readonly limit?: number;
+	readonly limit?: number | undefined;
 	/** Records per page; {@link DEFAULT_PAGE_SIZE} if omitted. */
-	readonly pageSize?: number;
+	readonly pageSize?: number | undefined;
 	/** The only page to read, counted from 1, regardless of {@link limit}. */
-	readonly page?: number;
+	readonly page?: number | undefined;
 	/** The maximum number of pages, so that reading a list always ends; 20,000 if omitted. */
 	readonly maxPages?: number;
 	/** Whether to read page 2 after a full page 1 even if the count is not higher than the page size: it may only be that of the page. */

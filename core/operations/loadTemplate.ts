@@ -10,7 +10,7 @@ export interface LoadTemplateInput extends ReadBack {
 	readonly target: TemplateTarget;
 	readonly template: KeyValue;
 	readonly childTemplates?: boolean;
-	readonly option?: 'append' | 'replace';
+	readonly option?: 'append' | 'replace' | undefined;
 }
 
 const OPTIONS = { replace: 0, append: 1 } as const;

@@ -18,7 +18,7 @@ import { siteMessage } from './siteMessage';
 
 /** Whether to read the record after the change: all fields, or only those in `columns`. */
 export interface ReadBack {
-	readonly readBack?: boolean | { readonly columns: readonly string[] };
+	readonly readBack?: boolean | { readonly columns: readonly string[] } | undefined;
 }
 
 /**

@@ -20,14 +20,14 @@ export interface RequestParts {
 	readonly onList?: boolean;
 	readonly parameters?: readonly Parameter[];
 	/** The user's query parameters. */
-	readonly given?: Readonly<Record<string, string>>;
+	readonly given?: Readonly<Record<string, string>> | undefined;
 	readonly contentType?: string;
 	/** Additional headers of the operation, which do not follow from the other properties. */
 	readonly headers?: Readonly<Record<string, string>>;
-	readonly saveArguments?: SaveArguments;
+	readonly saveArguments?: SaveArguments | undefined;
 	readonly clearSubTables?: readonly string[];
 	readonly body?: string | { readonly parts: readonly FilePart[] };
-	readonly timeout?: number;
+	readonly timeout?: number | undefined;
 }
 
 const VERBS: Readonly<Record<Verb, string>> = {

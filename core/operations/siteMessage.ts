@@ -14,7 +14,7 @@ const unusedName = (row: Row): string => {
  * message to an output row as `site_message`. Without a message, nothing is reported, and the function returns the row unchanged.
  */
 export const siteMessage = (
-	{ message }: { readonly message?: string },
+	{ message }: { readonly message?: string | undefined },
 	{ name: document }: DocumentRef,
 	onNotice: OnNotice,
 ): ((row: Row) => Row) => {

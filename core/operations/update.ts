@@ -35,10 +35,10 @@ export interface UpdateInput {
 	/**
 	 * The values that the record had when it was read earlier. The record is read again, and not changed if one of these values is different.
 	 */
-	readonly unchanged?: Row;
+	readonly unchanged?: Row | undefined;
 	/** Whether to read the record before and after the change, and to return the keys of the rows that the change added. */
 	readonly returnNewRows?: boolean;
-	readonly saveArguments?: SaveArguments;
+	readonly saveArguments?: SaveArguments | undefined;
 	/**
 	 * Save arguments whose value is the primary key of the record. If the record is addressed by an alternate key, the primary key is read
 	 * first.

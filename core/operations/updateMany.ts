@@ -26,7 +26,7 @@ export interface UpdateManyInput extends Selection {
 	/** At least one plain value; `null` clears a field. */
 	readonly fields: Row;
 	/** If more records match, nothing is changed. The records are counted first. */
-	readonly maxRecords?: number;
+	readonly maxRecords?: number | undefined;
 	readonly saveArguments?: SaveArguments;
 }
 

@@ -57,7 +57,11 @@ const withoutLoads = (input: UpsertInput): UpsertInput => ({
 });
 
 /** The input to send, and the record before the change, which is read only if it is needed. */
-const prepared = async (input: UpsertInput, site: Site, client: Client): Promise<{ readonly sent: UpsertInput; readonly before?: Row }> => {
+const prepared = async (
+	input: UpsertInput,
+	site: Site,
+	client: Client,
+): Promise<{ readonly sent: UpsertInput; readonly before?: Row | undefined }> => {
 	const isGuarded = addsTransactions(input);
 	if (!isGuarded && (!input.returnNewRows || isTemporaryKey(input.record.value))) return { sent: input };
 	const before = await existingRecord(input, site, client, !input.returnNewRows);

@@ -9,11 +9,11 @@ const FORM =
 /** How to convert date-times for the server. */
 export interface DateReading {
 	/** The IANA zone of values without an offset; undefined to send them unchanged. */
-	readonly zone?: string;
+	readonly zone?: string | undefined;
 	/** Whether values with an offset are converted to UTC, for releases that ignore offsets. */
 	readonly offsetsToUtc?: boolean;
 	/** The value of Source-Time-Zone-Name: the server reads every value in that zone and ignores offsets. */
-	readonly overridingZone?: string;
+	readonly overridingZone?: string | undefined;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -131,7 +131,7 @@ const offsetOf = (text: string): number => {
 /** A date-time as written: its time, in milliseconds as if it were UTC, and its offset, if it has one. */
 interface Written {
 	readonly wall: number;
-	readonly offset?: string;
+	readonly offset: string | undefined;
 }
 
 /** Undefined for text that is not a date, and for a day or time that does not exist. */

@@ -10,9 +10,9 @@ import { asciiJson, saveArgumentHeader } from './saveArguments';
 export interface HeaderParts {
 	/** Undefined for a request without a body. */
 	readonly contentType?: string;
-	readonly saveArguments?: SaveArguments;
+	readonly saveArguments?: SaveArguments | undefined;
 	/** The verb of the request. Some save arguments support only certain verbs. */
-	readonly verb?: Verb;
+	readonly verb?: Verb | undefined;
 	/** Sub-tables whose rows are deleted first. */
 	readonly clearSubTables?: readonly string[];
 	/** Additional headers, which must be valid according to {@link headerProblem}. */

@@ -59,7 +59,7 @@ const withKey = (fields: readonly string[], key: string | undefined): readonly s
 	key === undefined || fields.includes(key) ? fields : [key, ...fields];
 
 /** The `resultColumns` object; undefined for all fields. For a sub-table path, `root` is the sub-table. */
-const columnsOf = (settings: ReadSettings, root: { name?: string; key?: string }): Row | undefined => {
+const columnsOf = (settings: ReadSettings, root: { name?: string | undefined; key?: string | undefined }): Row | undefined => {
 	const { columns, columnsJson } = settings;
 	if (columnsJson !== undefined) {
 		if (isRow(columnsJson)) return columnsJson;

@@ -17,7 +17,7 @@ const refusal = (message: string, hint: string): InputError => new InputError({ 
 interface Given {
 	readonly name: string;
 	readonly value: unknown;
-	readonly entry?: SaveArgument;
+	readonly entry: SaveArgument | undefined;
 }
 
 const givenIn = (saveArguments: SaveArguments = {}): Given[] =>
@@ -203,7 +203,7 @@ const withBodyField = (fields: Row, { name, value, entry }: Given): Row => {
  */
 export const withBodyFields = (
 	fields: Row,
-	{ document, saveArguments }: { readonly document: DocumentRef; readonly saveArguments?: SaveArguments },
+	{ document, saveArguments }: { readonly document: DocumentRef; readonly saveArguments?: SaveArguments | undefined },
 	verb: Verb,
 	site: Site,
 ): Row =>

@@ -89,7 +89,7 @@ interface Simplifying {
 	readonly lookupKeys: LookupKeys;
 	readonly names: Names;
 	/** The selected fields; undefined for all. */
-	readonly chosen?: ReadonlySet<string>;
+	readonly chosen?: ReadonlySet<string> | undefined;
 }
 
 /** Flattens one record and its sub-table rows. */

@@ -18,7 +18,7 @@ export const defaultTemplate = (format: Adaptor['format']): string => {
 /** A part of a template, inserted once, or once for each row of a sub-table. */
 export interface TemplatePart {
 	readonly text: string;
-	readonly table?: string;
+	readonly table?: string | undefined;
 }
 
 /** A loop: `#[mo_service_row] … #[/mo_service_row]` (public material: child-table field values). */

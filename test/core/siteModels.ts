@@ -57,7 +57,7 @@ export interface SiteModel {
 	/** Starts a measurement and resets the site. */
 	begin(): Serve;
 	/** The maximum number of concurrent requests; unlimited if omitted. */
-	readonly workers?: number;
+	readonly workers?: number | undefined;
 	/** The number of requests in a measurement, if the model needs fewer than the default. */
 	readonly requests?: number;
 }

@@ -16,11 +16,14 @@ export interface ProxiedSite {
 	 * Decides how the proxy handles the request with this number, counted from 1. `pass`: the proxy forwards the request and returns the
 	 * site's response. Otherwise, the proxy returns the given response; if `forward` is true, it forwards the request first.
 	 */
-	behavior: (
-		number: number,
-	) =>
+	behavior: (number: number) =>
 		| 'pass'
-		| { readonly forward: boolean; readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string };
+		| {
+				readonly forward: boolean;
+				readonly status: number;
+				readonly headers?: Readonly<Record<string, string>> | undefined;
+				readonly body: string;
+		  };
 	/** Handles the requests that reach the site. */
 	respond: RequestListener;
 }

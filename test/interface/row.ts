@@ -74,7 +74,7 @@ export interface Row {
 	/** The catalog entries for which the row shows the behavior of the previous release. */
 	readonly before?: readonly string[];
 	/** The site's release; the newest one by default. */
-	readonly release?: Release;
+	readonly release?: Release | undefined;
 	/**
 	 * The headers or parameters with which a client omits nulls and alternate keys on this site (the sandbox's `--names`). The credential
 	 * must use the same ones. If undefined, the defaults apply.

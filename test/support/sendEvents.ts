@@ -19,7 +19,7 @@ const PARALLEL = 5;
 export const sendEvents = async (
 	address: string,
 	ids: readonly string[],
-	{ copies = 1, parallel = PARALLEL }: { copies?: number; parallel?: number } = {},
+	{ copies = 1, parallel = PARALLEL }: { copies?: number; parallel?: number | undefined } = {},
 ): Promise<Sent[]> => {
 	const queue = [...ids];
 	const sent: Sent[] = [];

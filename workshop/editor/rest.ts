@@ -7,7 +7,7 @@ export interface WorkflowFile {
 	name: string;
 	nodes: INode[];
 	connections: IConnections;
-	settings?: IWorkflowSettings;
+	settings?: IWorkflowSettings | undefined;
 }
 
 export interface StoredWorkflow extends WorkflowFile {
@@ -63,7 +63,7 @@ export class N8nRest {
 			// `browser-id` never changes, because n8n binds the session to the browser that signed in.
 			// `connection: close` avoids idle connections: a busy n8n can close one just before the next request.
 			headers: { 'content-type': 'application/json', 'browser-id': 'workshop', connection: 'close', cookie: this.cookie },
-			body: body === undefined ? undefined : JSON.stringify(body),
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
 		const session = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
 		if (session) this.cookie = session.split(';')[0] ?? '';

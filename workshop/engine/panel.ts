@@ -18,7 +18,7 @@ export interface Panel {
 	readonly parameters: INodeParameters;
 	readonly credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
 	/** The path of the parameter whose list is loaded, such as `parameters.conditions.condition[0].record`. */
-	readonly path?: string;
+	readonly path?: string | undefined;
 }
 
 /** The context in which n8n's editor calls the methods that load lists and fields. */
@@ -41,5 +41,6 @@ export const panelContext = async (engine: Engine, { node, parameters, credentia
 	const nodeTypes = { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) } as unknown as INodeTypes;
 	const workflow = new Workflow({ nodes: [inPanel], connections: {}, active: false, nodeTypes });
 	const data = { ...additionalDataOf(engine.credentials), currentNodeParameters: parameters };
-	return new LoadOptionsContext(workflow, workflow.nodes.Panel as INode, data, path);
+	// n8n-core is compiled without exactOptionalPropertyTypes, so its contexts do not exactly match the interfaces of n8n-workflow.
+	return new LoadOptionsContext(workflow, workflow.nodes.Panel as INode, data, path) as ILoadOptionsFunctions;
 };

@@ -11,11 +11,15 @@ import {
 	NodeHelpers,
 	Workflow,
 	type IDataObject,
+	type IExecuteFunctions,
+	type IHookFunctions,
 	type INode,
 	type INodeExecutionData,
 	type INodeType,
+	type IPollFunctions,
 	type IWebhookData,
 	type IWebhookDescription,
+	type IWebhookFunctions,
 	type IWebhookResponseData,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
@@ -99,8 +103,9 @@ export const createPoller = async (engine: Engine, trigger: TriggerNode, stored:
 			const { workflow, node } = load();
 			try {
 				const items =
-					(await nodeType.poll?.call(new PollContext(workflow, node, additionalData, mode, mode === 'manual' ? 'manual' : 'update'))) ??
-					null;
+					(await nodeType.poll?.call(
+						new PollContext(workflow, node, additionalData, mode, mode === 'manual' ? 'manual' : 'update') as IPollFunctions,
+					)) ?? null;
 				return items?.flat() ?? [];
 			} finally {
 				// n8n keeps a polling workflow in memory, so changes that a node made before it threw an error still exist at the next poll.
@@ -126,7 +131,7 @@ export interface WebhookServer {
 
 /** The parts of a Content-Type such as `application/json; charset=utf-8`, as n8n adds them to the request. */
 const contentTypeOf = (header: string | undefined): { contentType?: string; encoding: BufferEncoding } => ({
-	...(header === undefined ? {} : { contentType: header.split(';')[0]?.trim().toLowerCase() }),
+	...(header === undefined ? {} : { contentType: header.replace(/;[^]*/, '').trim().toLowerCase() }),
 	encoding: (/charset=([^\s;]+)/i.exec(header ?? '')?.[1] ?? 'utf-8').toLowerCase() as BufferEncoding,
 });
 
@@ -190,7 +195,7 @@ export const startWebhook = async (
 			data,
 			{ node, data, source: null },
 			[],
-		);
+		) as IExecuteFunctions;
 		return ((await nodeType.execute?.call(context)) as INodeExecutionData[][] | undefined)?.flat() ?? items;
 	};
 
@@ -225,7 +230,7 @@ export const startWebhook = async (
 		const additional = { ...additionalData, httpRequest: request as never, httpResponse: response as never };
 		let result: IWebhookResponseData;
 		try {
-			const context = new WebhookContext(workflow, node, additional, mode, dataOf(workflow, node), [], null);
+			const context = new WebhookContext(workflow, node, additional, mode, dataOf(workflow, node), [], null) as IWebhookFunctions;
 			result = (await nodeType.webhook?.call(context)) ?? {};
 		} catch (fault) {
 			faults.push(fault);
@@ -286,7 +291,7 @@ const activate = async (
 ): Promise<void> => {
 	const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate', {
 		webhookDescription: description,
-	} as IWebhookData);
+	} as IWebhookData) as IHookFunctions;
 	const methods = nodeType.webhookMethods?.default;
 	if (!(await methods?.checkExists.call(context))) await methods?.create.call(context);
 };

@@ -13,11 +13,11 @@ export type Fault =
 	| {
 			readonly type: 'status';
 			readonly status: number;
-			readonly body?: string;
-			readonly error?: string;
-			readonly headers?: Readonly<Record<string, string>>;
-			readonly retryAfter?: number;
-			readonly retryAfterDate?: number;
+			readonly body?: string | undefined;
+			readonly error?: string | undefined;
+			readonly headers?: Readonly<Record<string, string>> | undefined;
+			readonly retryAfter?: number | undefined;
+			readonly retryAfterDate?: number | undefined;
 	  }
 	| { readonly type: 'errorIn200'; readonly error: string }
 	| { readonly type: 'html'; readonly status: number }
@@ -27,10 +27,10 @@ export type Fault =
 	| { readonly type: 'resetBeforeReading' }
 	| { readonly type: 'resetBeforeResponse' }
 	| { readonly type: 'resetInResponse' }
-	| { readonly type: 'noResponse'; readonly ms?: number }
+	| { readonly type: 'noResponse'; readonly ms?: number | undefined }
 	| { readonly type: 'trickle'; readonly bytes: number; readonly everyMs: number }
 	| { readonly type: 'delay'; readonly ms: number; readonly jitterMs: number }
-	| { readonly type: 'count'; readonly value?: number; readonly add?: number };
+	| { readonly type: 'count'; readonly value?: number | undefined; readonly add?: number | undefined };
 export type FaultType = Fault['type'];
 
 /** The supported values of `processing` for each fault; the first is the default. */
@@ -51,11 +51,11 @@ export const PROCESSING: Readonly<Record<FaultType, readonly Processing[]>> = {
 };
 
 interface Match {
-	readonly method?: string;
+	readonly method?: string | undefined;
 	/** The pattern that the raw path and query must match, ignoring case. */
-	readonly path?: RegExp;
+	readonly path?: RegExp | undefined;
 	readonly headers: readonly { readonly name: string; readonly value: RegExp }[];
-	readonly body?: RegExp;
+	readonly body?: RegExp | undefined;
 	/** The first matching request that the fault applies to, counted from 1. */
 	readonly nth: number;
 	readonly times: number;

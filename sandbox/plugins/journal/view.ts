@@ -41,11 +41,11 @@ export interface JournalView {
 }
 
 export interface JournalFilter {
-	readonly document?: string;
-	readonly method?: string;
-	readonly kind?: string;
+	readonly document?: string | undefined;
+	readonly method?: string | undefined;
+	readonly kind?: string | undefined;
 	/** Part of the User-Agent, or the user name. */
-	readonly client?: string;
+	readonly client?: string | undefined;
 	/** Only entries with a higher number are returned. */
 	readonly since: number;
 	/** The maximum number of entries; the newest ones are returned. */

@@ -23,7 +23,7 @@ interface OneImport {
 	/** Stops after this many rows are sent. */
 	readonly maxRows?: number;
 	/** The result file of an earlier run. */
-	readonly earlier?: string;
+	readonly earlier?: string | undefined;
 	/** The document of the rows; titles if omitted. */
 	readonly document?: DocumentRef;
 }

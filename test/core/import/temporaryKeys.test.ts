@@ -20,7 +20,7 @@ const requestsFor = async (content: string): Promise<{ sizes: number[]; keys: un
 		now: () => 0,
 	});
 	const job = known('JmJob');
-	const document = { ...job, table: { ...job.table, fields: job.table.fields.map((field) => ({ ...field, required: undefined })) } };
+	const document = { ...job, table: { ...job.table, fields: job.table.fields.map(({ required: _, ...field }) => field) } };
 	const { outcomes } = await importOnce(client, content, { operation: 'create', recordsPerRequest: 10, document });
 	return { sizes, keys: outcomes.map(({ key, row }) => [row.line, key]) };
 };

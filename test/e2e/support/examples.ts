@@ -100,7 +100,7 @@ export class ExampleStage {
 		const response = await fetch(`${this.sandbox.apiUrl}/${address}`, {
 			method,
 			headers,
-			body: body === undefined ? undefined : JSON.stringify(body),
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
 		const text = await response.text();
 		return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as IDataObject };

@@ -14,7 +14,7 @@ export const inMemoryFile = (fileName: string, mimeType: string, bytes: Buffer):
 	data: bytes.toString('base64'),
 	mimeType,
 	fileName,
-	...(fileName.includes('.') ? { fileExtension: fileName.split('.').at(-1) } : {}),
+	...(fileName.includes('.') ? { fileExtension: fileName.slice(fileName.lastIndexOf('.') + 1) } : {}),
 });
 
 /** An item's file if n8n keeps files on disk. Requires a running engine. */

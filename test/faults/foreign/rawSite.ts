@@ -69,11 +69,11 @@ export const startRawSite = async (respond: (request: Received, number: number) 
 
 export interface ResponseParts {
 	readonly status?: number | string;
-	readonly headers?: Readonly<Record<string, string>> | readonly string[];
+	readonly headers?: Readonly<Record<string, string>> | readonly string[] | undefined;
 	/** An object is sent as JSON. */
 	readonly body?: object | string | Buffer;
 	/** The value of Content-Length, by default the length of the body; null omits the header. */
-	readonly length?: number | null;
+	readonly length?: number | null | undefined;
 	readonly version?: string;
 }
 

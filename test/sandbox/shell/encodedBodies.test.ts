@@ -24,7 +24,7 @@ describe('A request body with Content-Encoding', () => {
 		const response = await fetch(`${sandbox.apiUrl}/JmJob`, {
 			method: 'POST',
 			headers: { ...headers, 'Content-Encoding': encoding },
-			body: body as RequestInit['body'],
+			body: body as NonNullable<RequestInit['body']>,
 		});
 		return [response.status, await response.text()];
 	};

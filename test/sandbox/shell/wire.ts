@@ -16,7 +16,7 @@ export interface Outcome {
 export interface Call {
 	readonly method?: string;
 	readonly headers?: Readonly<Record<string, string>>;
-	readonly body?: string;
+	readonly body?: string | undefined;
 	readonly agent?: http.Agent;
 	/** The timeout in milliseconds, after which `broken` is 'LATE'. */
 	readonly timeoutMs?: number;
