@@ -91,8 +91,8 @@ export async function stoppingOnFailure<Result>(stop: () => Promise<unknown>, wo
 }
 
 /** The last lines of a log, for a message. */
-function lastLines(logFile: string, count = 25): string {
-	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+function lastLines(logFile: string): string {
+	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-25).join('\n');
 }
 
 /**

@@ -68,7 +68,6 @@ export const documentChoice = (
 	{ entries, resource }: PanelResource,
 	offered: readonly DocumentEntry[],
 	show: object = {},
-	initial = entries[0]?.resource ?? '',
 ): INodeProperties => ({
 	displayName: 'Document',
 	name: DOCUMENT,
@@ -76,7 +75,7 @@ export const documentChoice = (
 	noDataExpression: true,
 	description: 'The document that the record belongs to',
 	options: offered.map((entry) => ({ name: entry.label, value: entry.resource })).sort(byName),
-	default: initial,
+	default: entries[0]?.resource ?? '',
 	displayOptions: { show: { resource: [resource], ...show } },
 });
 

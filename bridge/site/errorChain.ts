@@ -3,7 +3,6 @@ import { UNKNOWN_CODE } from '../../core/model/port';
 /** One error in the chain of causes that n8n throws: a code, and the response or the request of its HTTP client. */
 export interface CausedError {
 	readonly message?: string;
-	readonly description?: string | null;
 	readonly code?: unknown;
 	readonly httpCode?: unknown;
 	readonly status?: unknown;

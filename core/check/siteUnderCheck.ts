@@ -52,8 +52,7 @@ export interface SiteUnderCheck {
 	readonly evidence: Evidence;
 }
 
-export const isResponse = (result: SendResult, status = 200): result is SiteResponse =>
-	result.kind === 'response' && result.status === status;
+export const isResponse = (result: SendResult): result is SiteResponse => result.kind === 'response' && result.status === 200;
 
 /** The records of a list response, read from the property whose name the check has found. */
 export const recordsOf = (result: SendResult, { profile }: SiteUnderCheck): readonly Row[] | undefined => {

@@ -20,8 +20,6 @@ export interface PollResult {
 	/** The raw records, sorted by the field's value. */
 	readonly records: readonly Row[];
 	readonly state: ChangeState;
-	/** Whether this was the first poll with these settings, which returns no records and only stores which ones exist. */
-	readonly isFirst: boolean;
 }
 
 /**
@@ -45,11 +43,11 @@ export const pollRecords = async (
 	if (known !== undefined) {
 		const { isTimeUp } = runtime;
 		const { records, memory } = await readChanges(input, site, client, known, { limit: input.maxRecords, now, isTimeUp });
-		return { records, state: { scope, memory }, isFirst: false };
+		return { records, state: { scope, memory } };
 	}
 	const start = await initialMemory(input, site, client, now);
 	const { memory } = await readChanges(input, site, client, start, { limit: Infinity, now });
-	return { records: [], state: { scope, memory }, isFirst: true };
+	return { records: [], state: { scope, memory } };
 };
 
 /** The memory before the first poll. A record with a date in the future must not determine where the poll starts. */

@@ -5,7 +5,7 @@
 import { documentByName } from '../catalog';
 import { InputError } from '../model/inputError';
 import type { DocumentRef } from '../model/documentRef';
-import type { KeyValue, RecordAddress, SubTableStep } from '../model/terms';
+import type { KeyValue, NamedKey, RecordAddress, SubTableStep } from '../model/terms';
 import { isWellFormed } from './values';
 
 /**
@@ -147,9 +147,9 @@ export const attachmentPath = (document: DocumentRef, owner: AttachmentOwner): s
 export const isAttachments = ({ name }: DocumentRef): boolean => documentByName(name)?.kind === 'attachments';
 
 /** The row at the end of a sub-table path. Throws {@link InputError} if the path ends in a whole sub-table. */
-export const lastRow = (steps: readonly SubTableStep[]): { table: string; key: string; value: KeyValue } => {
+export const lastRow = (steps: readonly SubTableStep[]): NamedKey => {
 	const last = steps[steps.length - 1];
-	if (last?.key !== undefined && last.value !== undefined) return { table: last.table, key: last.key, value: last.value };
+	if (last?.key !== undefined && last.value !== undefined) return { key: last.key, value: last.value };
 	throw new InputError({
 		field: `subTables[${Math.max(steps.length - 1, 0)}]`,
 		message: `The row of '${last?.table ?? 'the sub-table'}' is not specified`,

@@ -35,8 +35,8 @@ class Reader {
 		throw badRequest(`'${this.place}.${name}' must be ${expected}`);
 	}
 
-	text(name: string, otherwise?: string): string {
-		const value = this.given[name] ?? otherwise;
+	text(name: string): string {
+		const value = this.given[name];
 		return typeof value === 'string' && value !== '' ? value : this.refuse(name, 'a string');
 	}
 

@@ -24,10 +24,10 @@ const header = ({ name, description }: HeaderEntry, more: Part = {}): Part => ({
 	schema: { type: 'string' },
 	...more,
 });
-const query = ({ name, description }: ParameterEntry, schema: Part = { type: 'string' }, required = false): Part => ({
+const query = ({ name, description }: ParameterEntry, schema: Part = { type: 'string' }): Part => ({
 	name,
 	in: 'query',
-	required,
+	required: false,
 	description,
 	schema,
 });

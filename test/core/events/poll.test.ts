@@ -116,16 +116,12 @@ describe('On a site that returns small pages and no count, a poll', () => {
 
 describe('The requests of a poll', () => {
 	it('read the newest record first, then the records in the overlap, sorted by date and key', async () => {
-		const { requests, records, isFirst, state } = await polled(() => list([job(1, '2026-01-01T00:30:00+00:00')], 1));
+		const { requests, records, state } = await polled(() => list([job(1, '2026-01-01T00:30:00+00:00')], 1));
 		expect(requests).toEqual([
 			{ query: { date_added: { $gte: '1900-01-01T00:00:00Z' } }, sort: ['date_added desc', 'job_no asc'], pageSize: 1, page: 1 },
 			{ query: { date_added: { $gte: '2026-01-01T00:25:00Z' } }, sort: ['date_added asc', 'job_no asc'], pageSize: 3, page: 1 },
 		]);
-		expect([records, isFirst, state.memory]).toEqual([
-			[],
-			true,
-			{ mark: Date.UTC(2026, 0, 1, 0, 30), seen: [['1', Date.UTC(2026, 0, 1, 0, 30)]] },
-		]);
+		expect([records, state.memory]).toEqual([[], { mark: Date.UTC(2026, 0, 1, 0, 30), seen: [['1', Date.UTC(2026, 0, 1, 0, 30)]] }]);
 	});
 
 	it.each<[string, Site]>([
@@ -405,7 +401,8 @@ describe("A poll's memory", () => {
 		['in a different format', { mark: 5 }],
 		['for a different scope', { scope: 'x', memory: { mark: 1, seen: [] } }],
 	])('counts as empty if it is %s', async (_what, before) => {
-		expect((await polled(() => list([job(1, '2026-01-01T00:30:00Z')], 1), { before })).isFirst).toBe(true);
+		const { requests, records } = await polled(() => list([job(1, '2026-01-01T00:30:00Z')], 1), { before });
+		expect([requests[0]?.sort[0], records]).toEqual([NEWEST_FIRST, []]);
 	});
 
 	it('is not used for a different site', async () => {
@@ -416,7 +413,7 @@ describe("A poll's memory", () => {
 			isTimeUp: () => false,
 			sha256,
 		});
-		expect(other.isFirst).toBe(true);
+		expect([asked(fake.requests[0]!).sort[0], other.records]).toEqual([NEWEST_FIRST, []]);
 	});
 
 	it.each<[string, boolean]>([
