@@ -68,16 +68,19 @@ export const documentChoice = (
 	{ entries, resource }: PanelResource,
 	offered: readonly DocumentEntry[],
 	show: object = {},
-): INodeProperties => ({
-	displayName: 'Document',
-	name: DOCUMENT,
-	type: 'options',
-	noDataExpression: true,
-	description: 'The document that the record belongs to',
-	options: offered.map((entry) => ({ name: entry.label, value: entry.resource })).sort(byName),
-	default: entries[0]?.resource ?? '',
-	displayOptions: { show: { resource: [resource], ...show } },
-});
+): INodeProperties => {
+	const initial = entries[0]?.resource ?? '';
+	return {
+		displayName: 'Document',
+		name: DOCUMENT,
+		type: 'options',
+		noDataExpression: true,
+		description: 'The document that the record belongs to',
+		options: offered.map((entry) => ({ name: entry.label, value: entry.resource })).sort(byName),
+		default: initial,
+		displayOptions: { show: { resource: [resource], ...show } },
+	};
+};
 
 /** The Document parameters of a resource: one for each group of operations that are available for the same documents. */
 const choicesOf = (resource: PanelResource): INodeProperties[] => {
