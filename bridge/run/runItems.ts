@@ -226,8 +226,8 @@ const link = (rows: readonly Row[], units: Job['units'], work: ItemWork): void =
 			const owners = work.owners(row);
 			if (owners === undefined) first.output.push(itemOf(row, pairedItem));
 			else
-				units
-					.filter((_, index) => owners.has(index))
+				[...owners]
+					.flatMap((index) => units[index] ?? [])
 					// Each owner gets its own copy of the row, so that a change to one copy does not change another.
 					.forEach(({ item, output }, index) => output.push(itemOf(index === 0 ? row : { ...row }, { item })));
 		}
