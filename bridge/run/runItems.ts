@@ -161,7 +161,8 @@ const planned = (count: number, plan: (index: number) => ItemWork | readonly Ite
 	};
 	for (let item = 0; item < count; item += 1) {
 		try {
-			for (const work of [plan(item)].flat()) add(item, work);
+			const works = plan(item);
+			for (const work of 'run' in works ? [works] : works) add(item, work);
 		} catch (error) {
 			errors.set(add(item), error);
 		}

@@ -38,6 +38,13 @@ export const runNode = async (
 	const parameters = new NodeParameters(context);
 	const { concurrency, timeout, maxAttempts } = requestSettings(context, parameters.of(0).collection('options'), parameterName);
 	const signal = context.getExecutionCancelSignal();
+	// Options without an expression are the same object for all items, so these items share one site.
+	const sites = new WeakMap<Row, Site>();
+	const siteFor = (options: Row): Site => {
+		const site = sites.get(options) ?? siteOfRun(context, connection, options);
+		sites.set(options, site);
+		return site;
+	};
 	const client = createSiteClient(context, connection, {
 		timeout,
 		maxAttempts,
@@ -48,8 +55,7 @@ export const runNode = async (
 		return await runItems(context, { client, parameterName }, (index) => {
 			const own = parameters.of(index);
 			const options = own.collection('options');
-			const site = siteOfRun(context, connection, options);
-			return plan({ context, index, parameters: own, options, connection, site, isTool: isTool(node) });
+			return plan({ context, index, parameters: own, options, connection, site: siteFor(options), isTool: isTool(node) });
 		});
 	} finally {
 		context.logger.debug(`Concurrency for ${new URL(connection.baseUrl).host}: ${budgetOf(connection.baseUrl).state}`);
