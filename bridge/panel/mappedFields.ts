@@ -68,7 +68,7 @@ const optionsOf = async (
 
 interface Matching {
 	readonly keys: readonly string[];
-	readonly first?: string;
+	readonly first?: string | undefined;
 	/** Whether to mark required fields. The site rejects a new record that lacks one of them. */
 	readonly marksRequired?: boolean;
 }
@@ -176,7 +176,7 @@ const siteTableOf = ({ ref, entry }: ChosenDocument, { name }: DefinedTable): ob
 const matchingOf = ({ key, alternateKeys }: DefinedTable, operation: string | undefined): Matching => {
 	if (operation !== 'upsert') return { keys: [], marksRequired: operation === 'create' };
 	const keys = [...alternateKeys, ...(key === undefined ? [] : [key])];
-	return { keys, ...(keys[0] === undefined ? {} : { first: keys[0] }) };
+	return { keys, first: keys[0] };
 };
 
 /** The fields that the chosen operation can send. n8n calls this when it opens the node, and when the resource or operation changes. */
