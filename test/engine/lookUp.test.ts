@@ -85,6 +85,19 @@ describe('Look Up', () => {
 		for (const { address } of site.requests) expect(site.origin.length + address.length).toBeLessThanOrEqual(6000);
 	});
 
+	it('requests the keys of items with different divisions separately, each with its division', async () => {
+		const options = { divisionCode: "={{ $json.key === 'CRM-2' ? 'NYC' : 'LON' }}" };
+		expect(linked(await run(['CRM-1', 'CRM-2', 'CRM-3'], { options }))).toEqual([
+			[1, 0],
+			[2, 1],
+			[3, 2],
+		]);
+		expect(site.requests.map(({ address, headers }) => [headers['division-code'], keysIn(address)]).sort()).toEqual([
+			['LON', ['CRM-1', 'CRM-3']],
+			['NYC', ['CRM-2']],
+		]);
+	});
+
 	it('requests a key only once if several items contain it, and returns the record for each of them', async () => {
 		const outcome = await run(['CRM-5', 'crm-5', 'CRM-6', 'CRM-5']);
 		expect(linked(outcome)).toEqual([
